@@ -9,38 +9,18 @@ use std::io::Cursor;
 
 use serde_json::{Value, json};
 
+use super::error::SetterError;
 use super::exhaustive::exhaustive;
 use super::fields::{RecordFields, fields};
+use super::limits::RecordLimits;
 use super::plan::{Group, GroupKind, Plan};
 use super::templates::{Template, asks_of};
-use super::{RecordLimits, SetterError};
+use super::test_case::TestCase;
 use crate::generate::{self, Parameters};
 use grundy_base::random::Random;
 use grundy_batch::{Format, Options, Source};
 use grundy_games::Context;
 use grundy_record::Signature;
-
-/// One case: the records of one file.
-#[derive(Clone, Debug)]
-pub struct TestCase {
-    /// The name: the number and the name of the group, and the number of the case in the group.
-    pub name: String,
-    /// The name of the group.
-    pub group: String,
-    /// The seed of the random numbers.
-    pub seed: u64,
-    /// The records, each a line without its end.
-    pub records: Vec<String>,
-    /// The records as data, with their answers.
-    pub fields: Vec<RecordFields>,
-}
-
-impl TestCase {
-    /// Says whether the case is shown to contestants.
-    pub fn is_sample(&self) -> bool {
-        self.group == "sample"
-    }
-}
 
 /// All cases of a plan.
 #[derive(Clone, Debug)]

@@ -2,13 +2,15 @@
 
 use itertools::Itertools;
 
+use super::cases::TestCases;
 use super::cases::answered;
+use super::error::SetterError;
 use super::exhaustive::of_numbers;
 use super::fields::{RecordFields, fields};
 use super::limits::RecordLimits;
 use super::templates::Template;
+use super::test_case::TestCase;
 use super::trial::{Call, TrialVerdict};
-use super::{SetterError, TestCase, TestCases};
 use crate::generate::Parameters;
 use crate::jobs::on_all;
 use grundy_api::Position;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Deserialize;
 
-use super::SetterError;
+use super::error::SetterError;
 use super::trial::{Call, Started, TrialVerdict, end};
 use crate::interact::{First, InteractOptions, JudgeResult, Notation, Pipes, interact};
 use grundy_api::Position;

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{SetterError, ensure};
+use super::error::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
 use grundy_record::{Look, NumberUse, PositionKind, Signature, Size, Slot};
 

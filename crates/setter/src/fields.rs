@@ -4,7 +4,7 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::SetterError;
+use super::error::SetterError;
 use grundy_api::Position;
 use grundy_api::text::board_rows;
 use grundy_games::Context;

@@ -1,14 +1,23 @@
-//! Tools for problem setters: records at random, plans of test data, files in any format, packages for
+//! How does a problem setter get test data? Records at random, plans of test data, files in any format, packages for
 //! judges, judges that play, and a comparison with your program.
 //!
-//! `generate/` writes records at random, and `interact/` plays a contestant against the solver.
-//! A plan (`plan.rs`) says which groups of test cases a problem has; `cases.rs` generates and answers their records;
-//! templates (`templates.rs`) write them as files; `programs/` writes programs that solve the problem, and wrong ones;
-//! `package.rs` puts all of it into the folder that a judge reads.
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `generate/` | records at random: [`generate::Parameters`] say which |
+//! | `exhaustive` | all records within the sizes |
+//! | `plan` | [`Plan`]: which groups of test cases a problem has |
+//! | `cases`, `test_case`, `limits` | the test cases of a plan, generated and answered, and the limits that they keep |
+//! | `fields`, `templates`, `forms/` | records as data, and the templates that write them as files |
+//! | `programs/` | programs that solve the problem, and wrong ones |
+//! | `package` | the folder that a judge reads |
+//! | `trial`, `duel`, `interact/` | a program that is run, and one that plays against the solver |
+//! | `compare` | a program against the solver, record by record |
+//! | `jobs` | work on all threads, in order |
 
 mod cases;
 mod compare;
 mod duel;
+mod error;
 mod exhaustive;
 mod fields;
 pub mod generate;
@@ -19,22 +28,17 @@ mod package;
 mod plan;
 mod programs;
 mod templates;
+mod test_case;
 mod trial;
 
-pub use cases::{TestCase, TestCases, answered, answers};
+pub use cases::{TestCases, answered, answers};
 pub use compare::{Comparison, Difference};
 pub use duel::Interactive;
+pub use error::SetterError;
 pub use fields::{RecordFields, fields};
 pub use limits::{RecordLimits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, GroupKind, Plan};
 pub use templates::{READY, Ready, Role, Template, ready};
+pub use test_case::TestCase;
 pub use trial::Call;
-
-/// An error message: a sentence without a full stop.
-pub type SetterError = String;
-
-/// Returns the error message, unless the condition holds.
-fn ensure(holds: bool, error: impl Into<SetterError>) -> Result<(), SetterError> {
-    if holds { Ok(()) } else { Err(error.into()) }
-}

@@ -3,9 +3,9 @@
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::cases::TestCase;
 use super::fields::RecordFields;
 use super::plan::{GroupKind, Plan};
+use super::test_case::TestCase;
 
 /// A least and a largest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

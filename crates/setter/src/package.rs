@@ -7,11 +7,13 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use uuid::Uuid;
 
+use super::cases::TestCases;
 use super::cases::seed_of;
+use super::error::{SetterError, ensure};
+use super::plan::{Group, Plan};
 use super::programs::{PLAY, Program, Purpose, Written, programs};
 use super::templates::{Ready, Role, Template, ready, rendered};
 use super::trial::{Call, TrialVerdict, prepare, run_all, temporary_folder};
-use super::{Group, Plan, SetterError, TestCases, ensure};
 use crate::interact::Wrapper;
 use grundy_base::random::Random;
 use grundy_games::Context;

@@ -25,8 +25,7 @@ use serde::de::{Deserializer, Error};
 use toml::{Table, Value};
 
 use super::duel::{Interactive, MAX_LINE_TIME};
-use super::templates::{Role, Template};
-use super::{SetterError, ensure};
+use super::error::{SetterError, ensure};
 use crate::generate::{self, BoardForm, Parameters, parse_number};
 use grundy_record::Signature;
 
@@ -301,21 +300,6 @@ impl Plan {
             ),
             None => Ok(()),
         }
-    }
-
-    /// Opens the templates of the input and of the answers.
-    ///
-    /// # Errors
-    ///
-    /// Says that one is not there, or is no template.
-    pub fn templates(&self) -> Result<[Template; 2], SetterError> {
-        let open = |name: &Option<String>, usual, role| {
-            Template::open(name.as_deref().unwrap_or(usual), role, &self.folder)
-        };
-        Ok([
-            open(&self.input, "records", Role::Input)?,
-            open(&self.answer, "verdict", Role::Answer)?,
-        ])
     }
 
     /// Fills in the options that boards need, and looks for options that the game has no use for.

@@ -8,9 +8,10 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
+use super::error::{SetterError, ensure};
 use super::fields::RecordFields;
 use super::limits::{RecordLimits, Span};
-use super::{SetterError, ensure};
+use super::plan::Plan;
 use grundy_api::text::{of_file, piece};
 use grundy_record::Ask;
 
@@ -190,6 +191,23 @@ impl Template {
             version => env!("CARGO_PKG_VERSION"),
         };
         template.render(values).map_err(message)
+    }
+}
+
+impl Plan {
+    /// Opens the templates of the input and of the answers.
+    ///
+    /// # Errors
+    ///
+    /// Says that one is not there, or is no template.
+    pub fn templates(&self) -> Result<[Template; 2], SetterError> {
+        let open = |name: &Option<String>, usual, role| {
+            Template::open(name.as_deref().unwrap_or(usual), role, &self.folder)
+        };
+        Ok([
+            open(&self.input, "records", Role::Input)?,
+            open(&self.answer, "verdict", Role::Answer)?,
+        ])
     }
 }
 

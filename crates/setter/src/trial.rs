@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::SetterError;
+use super::error::SetterError;
 use super::programs::Program;
 use crate::jobs::on_all;
 use grundy_api::text::of_file;

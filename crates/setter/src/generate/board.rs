@@ -5,9 +5,15 @@
     reason = "rows that are drawn in parts are as long as their parts, others fit a list of cells, and a lot has 16 bits"
 )]
 
+use std::io::Error;
+
 use fxhash::FxHashSet;
 
-use super::{BoardForm, Error, Share, Writer, check};
+use super::errors::{check, out_of_range};
+use super::options::Share;
+use super::parameters::BoardForm;
+use super::rules::usual_rules;
+use super::writer::Writer;
 use grundy_base::random::Random;
 use grundy_record::{Size, Slot};
 
@@ -45,11 +51,11 @@ impl Writer<'_> {
         let cells = size
             .rows
             .checked_mul(cols)
-            .ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
+            .ok_or_else(|| out_of_range("the size", 1, Size::MAX))?;
         if parameters.rules.is_none() {
             match self.signature.slots {
                 [Slot::Steps, _] => self.steps()?,
-                [Slot::Shapes | Slot::Piece, _] => self.word(super::usual_rules(self.signature)),
+                [Slot::Shapes | Slot::Piece, _] => self.word(usual_rules(self.signature)),
                 _ => {}
             }
         }

@@ -1,6 +1,9 @@
 //! Coin turning games: a rule, and heads on a strip or on cells.
 
-use super::{Error, MAX_LISTED_COMPONENTS, Writer, check};
+use std::io::Error;
+
+use super::errors::check;
+use super::writer::{MAX_LISTED_COMPONENTS, Writer};
 
 impl Writer<'_> {
     /// Draws a game of coins. A place on a board, under a product of two rules, is drawn as one number.

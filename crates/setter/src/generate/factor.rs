@@ -5,10 +5,14 @@
     reason = "a part of all numbers is at most all numbers, which were limited before"
 )]
 
+use std::io::Error;
+
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-use super::{Error, Share, Writer, check, refused};
+use super::errors::{check, refused};
+use super::options::Share;
+use super::writer::Writer;
 use grundy_base::random::Random;
 
 /// The largest limit of a random factor game: all numbers up to it are listed.

@@ -1,11 +1,13 @@
 //! Random graphs: edges, arcs, pairs of an order, or sets of vertices; then a path, tokens, or nothing.
 
-use std::io;
+use std::io::{self, Error};
 
 use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
-use super::{Error, Writer, check, numbers, refused};
+use super::errors::{check, refused};
+use super::numbers;
+use super::writer::Writer;
 use grundy_record::{Look, Slot};
 
 /// The most vertices of a graph, and the most edges.

@@ -5,11 +5,16 @@
     reason = "a position has at most 8 numbers"
 )]
 
+use std::io::Error;
+
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
+use super::errors::{check, refused};
 use super::numbers::{self, SizeRange, Sizes};
-use super::{Error, MAX_LISTED_COMPONENTS, Share, Writer, check, refused};
+use super::options::Share;
+use super::rules::numbers_of;
+use super::writer::{MAX_LISTED_COMPONENTS, Writer};
 use grundy_record::{Keyword, NumberUse, PositionKind, Slot, Tuple};
 
 /// The largest amount, or number of a vector, of random rules.
@@ -22,7 +27,7 @@ impl Writer<'_> {
     pub(super) fn heaps(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
         let signature = self.signature;
-        let piles = super::numbers_of(signature, parameters);
+        let piles = numbers_of(signature, parameters);
         let piles = check("--piles", piles, 1, Tuple::MAX_ARITY as u64)?;
         let has_left = signature.keywords.contains(&Keyword::Left);
         let mut left = parameters.rules.as_deref().map_or(0, left_of);

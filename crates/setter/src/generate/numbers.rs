@@ -5,26 +5,11 @@
     reason = "the root of a number of 67 bits has at most 34 bits"
 )]
 
-use clap::ValueEnum;
+use std::io::Error;
 
-use super::{Error, Parameters, check};
+use super::errors::check;
+use super::parameters::{Distribution, Parameters};
 use grundy_base::random::Random;
-
-/// The distribution of the sizes of heaps and piles between the smallest and the largest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Distribution {
-    /// All sizes are equally likely
-    #[default]
-    Uniform,
-    /// All numbers of binary digits are equally likely
-    Log,
-    /// All heaps have the largest size; a few do not if a wanted outcome needs it
-    Max,
-    /// All heaps of a record are equal; a few are not if a wanted outcome needs it
-    Equal,
-    /// All heaps are 1; a few are not if a wanted outcome needs it
-    Ones,
-}
 
 /// The sizes that are allowed.
 #[derive(Clone, Copy, Debug)]

@@ -16,10 +16,11 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use super::cases::TestCases;
+use super::error::SetterError;
 use super::fields::RecordFields;
 use super::limits::RecordLimits;
 use super::templates::{Ready, rendered};
-use super::{SetterError, TestCases};
 use grundy_api::Position;
 use grundy_games::Context;
 use grundy_study::{Language, Study};

@@ -11,9 +11,10 @@ use minijinja::{Value, context};
 
 use super::definition::definition;
 use super::rule;
+use crate::error::{SetterError, ensure};
+use crate::fields::RecordFields;
 use crate::limits::{RecordLimits, Span};
 use crate::templates::{READY, Ready};
-use crate::{RecordFields, SetterError, ensure};
 use grundy_api::Position;
 use grundy_games::Context;
 use grundy_games::positional::{place, placement::attacks};

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::generate::{BoardForm, Parameters};
+use crate::generate::parameters::{BoardForm, Parameters};
 use grundy_api::text::board_rows;
 use grundy_api::{Error, Position};
 use grundy_base::random::Random;

@@ -27,53 +27,19 @@ mod candidate;
 mod pool;
 mod shape;
 
-use candidate::Candidate;
-use pool::{Pool, PoolOwner};
+use std::io::Error;
 
-use clap::ValueEnum;
-
-use super::numbers::Distribution;
-use super::{Error, Parameters, refused};
+use super::errors::refused;
+use super::parameters::{Distribution, NearMiss, Parameters, Target};
+use super::writer::write_all;
 use crate::jobs::on_all;
+use candidate::Candidate;
 use grundy_base::random::Random;
 use grundy_games::Context;
 use grundy_record::{NumberUse, Outcome, Signature, Size, Slot, Verdict};
-
-/// The outcome that records have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Target {
-    /// The player to move wins
-    Win,
-    /// The player to move loses
-    Lose,
-    /// Neither player can force a win
-    Draw,
-    /// Half of the records are won, half are lost; one more is won if their number is odd
-    Balanced,
-}
-
-/// Won positions that wrong programs take for lost ones, or play wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NearMiss {
-    /// All kinds in turn
-    All,
-    /// A small move leads back to a lost position; on boards and graphs: one winning move
-    Move,
-    /// The nim-sum of the sizes is 0; in nim, that of all heaps but one
-    Decoy,
-    /// No winning move takes the most
-    Greedy,
-}
+use pool::{Pool, PoolOwner};
 
 impl Parameters {
-    /// Says whether all records that `write` draws will do.
-    pub fn takes_all(&self) -> bool {
-        self.outcome.is_none()
-            && self.winning_moves.is_none()
-            && self.near_miss.is_empty()
-            && self.heaps.is_none_or(|(low, high)| low == high)
-    }
-
     /// Returns the outcome that a record must have; gives `None` if any will do. Of each pair of balanced records, one is
     /// won and one is lost, in random order.
     fn goal(&self, number: u64) -> Option<Outcome> {
@@ -242,7 +208,7 @@ impl<'a> RecordMaker<'a> {
             ..self.parameters.clone()
         };
         let mut text = Vec::new();
-        super::write_all(self.signature, &parameters, &mut text)?;
+        write_all(self.signature, &parameters, &mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 

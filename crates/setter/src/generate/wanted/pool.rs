@@ -11,8 +11,8 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use super::candidate::Candidate;
-use crate::generate::Parameters;
-use crate::generate::numbers::{self, Distribution, SizeRange};
+use crate::generate::numbers::{self, SizeRange};
+use crate::generate::parameters::{Distribution, Parameters};
 use grundy_api::Error;
 use grundy_base::random::Random;
 use grundy_record::{Ask, Keyword, Look, PositionKind, Signature, Slot, Tuple, Value};
