@@ -4,7 +4,7 @@
 //! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
 //! positions is held against the definition of the game for all positions at once ([`prove`]);
 //! [`search`] tries the systems that a rule suggests, and [`PatternAnswers`] says what is asked of positions of any
-//! size. [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
+//! size.
 //!
 //! ```
 //! use grundy_automata::{Table, Work, search};
@@ -26,12 +26,9 @@ mod atoms;
 mod automaton;
 mod compile;
 mod form;
-mod interval;
 mod learn;
 mod prove;
-mod runs;
 mod search;
-mod steps;
 mod system;
 mod work;
 
@@ -39,8 +36,6 @@ pub use answer::PatternAnswers;
 pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
 pub use prove::{PatternKind, ProvedPattern, prove};
-pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, search, verify};
-pub use steps::Steps;
 pub use system::System;
 pub use work::{Refusal, Result, Work};

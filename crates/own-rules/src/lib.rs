@@ -15,6 +15,7 @@ pub mod solver;
 mod store;
 #[cfg(test)]
 mod tests;
+pub mod theorems;
 
 pub use reach::Trouble;
 pub use solver::SolvedRule;

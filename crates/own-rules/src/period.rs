@@ -8,6 +8,7 @@
 //! and Smith (1956), for m = 1 the argument of finite states.
 
 use grundy_heaps::sequence::{Pattern, Verdict, find_period};
+use grundy_rules::shape::linear::{Linear, linear, plus, times};
 use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set};
 
 /// The properties of a rule that the proof needs.
@@ -25,73 +26,6 @@ pub struct Shape {
 
 /// Larger moduli, amounts and bounds are not tried.
 const MAX_MODULUS: i64 = 1 << 20;
-
-/// A sum of names times whole numbers, and a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Linear {
-    names: Vec<i64>,
-    /// The constant term.
-    pub(super) constant: i64,
-}
-
-pub(super) fn linear(e: &Expr) -> Option<Linear> {
-    Some(match e {
-        Expr::Number(n) => Linear {
-            names: Vec::new(),
-            constant: *n,
-        },
-        Expr::Name(name) => {
-            let mut names = vec![0; usize::from(*name) + 1];
-            names[usize::from(*name)] = 1;
-            Linear { names, constant: 0 }
-        }
-        Expr::Negate(a) => times(&linear(a)?, -1)?,
-        Expr::Binary(Op::Add, a, b) => plus(&linear(a)?, &linear(b)?)?,
-        Expr::Binary(Op::Sub, a, b) => plus(&linear(a)?, &times(&linear(b)?, -1)?)?,
-        Expr::Binary(Op::Mul, a, b) => match (&**a, &**b) {
-            (Expr::Number(n), e) | (e, Expr::Number(n)) => times(&linear(e)?, *n)?,
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
-pub(super) fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
-    let at = |names: &[i64], i: usize| names.get(i).copied().unwrap_or(0);
-    let names: Option<Vec<i64>> = (0..a.names.len().max(b.names.len()))
-        .map(|i| at(&a.names, i).checked_add(at(&b.names, i)))
-        .collect();
-    Some(Linear {
-        names: names?,
-        constant: a.constant.checked_add(b.constant)?,
-    })
-}
-
-fn times(a: &Linear, by: i64) -> Option<Linear> {
-    let names: Option<Vec<i64>> = a.names.iter().map(|n| n.checked_mul(by)).collect();
-    Some(Linear {
-        names: names?,
-        constant: a.constant.checked_mul(by)?,
-    })
-}
-
-impl Linear {
-    pub(super) fn constant(constant: i64) -> Linear {
-        Linear {
-            names: Vec::new(),
-            constant,
-        }
-    }
-
-    pub(super) fn of(&self, name: usize) -> i64 {
-        self.names.get(name).copied().unwrap_or(0)
-    }
-
-    pub(super) fn is(&self, other: &Linear) -> bool {
-        let longest = self.names.len().max(other.names.len());
-        self.constant == other.constant && (0..longest).all(|i| self.of(i) == other.of(i))
-    }
-}
 
 /// Returns the shape of a rule, if it has one that proves periods.
 pub fn shape(rule: &Rule) -> Option<Shape> {
@@ -152,7 +86,7 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
         return None;
     }
     // The amount taken is n − total, over names that are bounded.
-    let (least, most) = bounds(&times(&without_n(&total), -1)?, &names)?;
+    let (least, most) = bounds(&times(&total.without(0), -1)?, &names)?;
     let needed = i64::from(parts.len() == 1);
     if least < needed || most > MAX_MODULUS {
         return None;
@@ -195,7 +129,7 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
         }
         let (least, high) = least?;
         for end in linears {
-            let passed = high.checked_sub(bounds(&without_n(&end), names)?.0)?;
+            let passed = high.checked_sub(bounds(&end.without(0), names)?.0)?;
             if passed > MAX_MODULUS {
                 return None;
             }
@@ -206,17 +140,6 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
             .filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS);
     }
     constant_set(set, names)
-}
-
-/// Returns a sum where n is 0.
-fn without_n(e: &Linear) -> Linear {
-    let names = e
-        .names
-        .iter()
-        .enumerate()
-        .map(|(i, &factor)| if i == 0 { 0 } else { factor })
-        .collect();
-    Linear { names, ..*e }
 }
 
 /// Returns the least and the greatest member of a set that depends on no n; `None` if it does.
@@ -247,7 +170,7 @@ fn constant(e: &Expr, names: &[Constant]) -> Constant {
 fn bounds(e: &Linear, names: &[Constant]) -> Constant {
     let mut low = e.constant;
     let mut high = e.constant;
-    for (i, &factor) in e.names.iter().enumerate() {
+    for (i, &factor) in e.factors().iter().enumerate() {
         if factor != 0 {
             let (a, b) = (*names.get(i)?)?;
             let a = factor.checked_mul(a)?;
@@ -278,7 +201,7 @@ fn splits(
         .iter()
         .find(|part| part.of(name) == 1 && part.of(0) == 0)?;
     if rising
-        .names
+        .factors()
         .iter()
         .enumerate()
         .any(|(i, &factor)| i != name && factor != 0)
@@ -350,7 +273,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
             return None;
         }
         let from = high
-            .checked_sub(bounds(&without_n(&e), names)?.0)?
+            .checked_sub(bounds(&e.without(0), names)?.0)?
             .checked_add(1)?
             .max(0);
         if from > MAX_MODULUS {
@@ -364,12 +287,12 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
             let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else {
                 return None;
             };
-            bounds(&without_n(&linear(a)?), names)?;
+            bounds(&linear(a)?.without(0), names)?;
             shape.modulus = lcm(shape.modulus, modulus as u64)?;
             Some(())
         }
         Expr::Binary(Op::And, a, b)
-            if linear(a).is_some_and(|a| a.of(0) == 1 && a.names.len() <= 1) =>
+            if linear(a).is_some_and(|a| a.of(0) == 1 && a.factors().len() <= 1) =>
         {
             let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else {
                 return None;

@@ -6,10 +6,11 @@
     reason = "the largest take is a small constant"
 )]
 
-use super::period::{Linear, linear, plus};
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::names_of;
-use grundy_rules::tree::{Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set, SetName};
+use grundy_rules::shape::linear::{Linear, linear, plus};
+use grundy_rules::shape::ray::Ray;
+use grundy_rules::tree::{Expr, Item, MoveKind, Op, Qualifier, Rule, Set, SetName};
 
 /// A game with a solver of its own that a rule comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,66 +152,12 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
-/// Returns the numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
-/// whether it is written by the amount, not as any smaller number.
-pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
-    let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
-        return None;
-    };
-    let (Expr::Number(low), high) = set.range()? else {
-        return None;
-    };
-    let name = usize::from(*name);
-    let mut lowered = Vec::new();
-    let mut smaller = Vec::new();
-    for (i, e) in part.iter().enumerate() {
-        let e = linear(e)?;
-        let others = (0..name).all(|j| j == i || e.of(j) == 0);
-        match (e.of(i), e.of(name), e.constant, others) {
-            (1, 0, 0, true) => {}
-            (1, -1, 0, true) => lowered.push(i),
-            (0, 1, 0, true) => smaller.push(i),
-            _ => return None,
-        }
-    }
-    match (&lowered[..], &smaller[..], low) {
-        (&[], &[i], 0) => {
-            let below = linear(high)?;
-            let is_below = below.of(i) == 1
-                && below.constant == -1
-                && (0..name).all(|j| j == i || below.of(j) == 0);
-            is_below.then_some((smaller, false))
-        }
-        (&[_, ..], &[], 1) => {
-            let mut bounds = Vec::new();
-            least(high, &mut bounds)?;
-            bounds.sort_unstable();
-            bounds.dedup();
-            (bounds == lowered).then_some((lowered, true))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the names of which an expression is the least.
-fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
-    match e {
-        Expr::Name(name) => names.push(usize::from(*name)),
-        Expr::Call(Function::Min, arguments) => {
-            arguments.iter().try_for_each(|a| least(a, names))?;
-        }
-        _ => return None,
-    }
-    Some(())
-}
-
 fn nim(rule: &Rule) -> Option<Vec<usize>> {
     let mut coordinates = Vec::new();
     for kind in &rule.kinds {
-        match ray(kind)? {
-            (lowered, true) if lowered.len() == 1 && !coordinates.contains(&lowered[0]) => {
-                coordinates.push(lowered[0]);
-            }
+        let Ray { falling, by_amount } = Ray::of(kind)?;
+        match falling[..] {
+            [number] if by_amount && !coordinates.contains(&number) => coordinates.push(number),
             _ => return None,
         }
     }
@@ -222,9 +169,9 @@ fn wythoff(rule: &Rule) -> Option<Known> {
         return None;
     }
     let by_amount = |kind| {
-        ray(kind)
-            .filter(|(_, by_amount)| *by_amount)
-            .map(|(lowered, _)| lowered)
+        Ray::of(kind)
+            .filter(|ray| ray.by_amount)
+            .map(|ray| ray.falling)
     };
     let rays: Vec<Vec<usize>> = rule.kinds.iter().map(by_amount).collect::<Option<_>>()?;
     let mut sorted = rays.clone();

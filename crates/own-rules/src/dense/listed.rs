@@ -17,12 +17,14 @@ use std::ops::Range;
 
 use super::interval::{Bounds, of_expr};
 use super::program::{BoxCode, UNDEFINED, code};
-use super::runs::{Allowed, KindSet, Limits, MoveRun, changed, free, moved, only};
+use super::runs::{Allowed, KindSet, Limits, MoveRun, moved};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{PlaceLine, Table, TableCell};
 use grundy_base::sync::progress::way;
 use grundy_rules::meter::Meter;
-use grundy_rules::tree::{Expr, MAX_NAMES, MoveKind, Names, Op, Qualifier, Rule};
+use grundy_rules::shape::straight::{changed, free, only};
+use grundy_rules::shape::terms::Parted;
+use grundy_rules::tree::{Expr, MAX_NAMES, MoveKind, Names, Qualifier, Rule};
 
 /// Ranges longer than this are not tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;
@@ -57,7 +59,10 @@ pub fn run<T: TableCell>(
     if !closed {
         return None;
     }
-    let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds)?;
+    let (moving, parted) = moving(kind, name, bounds)?;
+    let Parted {
+        rest, is_xor, step, ..
+    } = parted;
     let members = Members::of(set, outer, shared);
     let low = bounds[usize::from(name)].low;
     let high = bounds[usize::from(name)].high;
@@ -100,14 +105,6 @@ pub fn run<T: TableCell>(
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
 
-/// A number of an option: the sum or the xor of a step, which depends on nothing but members, and of a rest that is
-/// free of them.
-struct Parted {
-    rest: Option<Expr>,
-    is_xor: bool,
-    step: Expr,
-}
-
 /// Finds which number moves, and how.
 fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
     let [part] = &kind.parts[..] else { return None };
@@ -116,41 +113,11 @@ fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)>
     if moving.next().is_some() {
         return None;
     }
-    let is_xor = matches!(e, Expr::Binary(Op::Xor, ..));
-    let mut terms = Vec::new();
-    add_terms(e, is_xor, false, &mut terms);
-    let (rest, own): (Vec<_>, Vec<_>) = terms.iter().partition(|(_, e)| free(e, name));
-    let rest = joined(&rest, is_xor);
-    let step = joined(&own, is_xor)?;
+    let parted = Parted::of(e, name)?;
     // Sums may overflow if their terms are joined in another order.
     let fits = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
-    let is_same = is_xor || terms.len() <= 2 || rest.as_ref().is_none_or(fits);
-    (is_same && only(&step, name)).then_some((i, Parted { rest, is_xor, step }))
-}
-
-/// Adds the terms of a sum, or of a xor, with whether each is subtracted.
-fn add_terms<'e>(e: &'e Expr, is_xor: bool, is_negative: bool, terms: &mut Vec<(bool, &'e Expr)>) {
-    match e {
-        Expr::Binary(op @ (Op::Add | Op::Sub | Op::Xor), a, b) if is_xor == (*op == Op::Xor) => {
-            add_terms(a, is_xor, is_negative, terms);
-            add_terms(b, is_xor, is_negative ^ (*op == Op::Sub), terms);
-        }
-        _ => terms.push((is_negative, e)),
-    }
-}
-
-/// Joins terms by a sum or a xor; `None` if there are no terms.
-fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
-    terms.iter().fold(None, |sum, &(is_negative, e)| {
-        let e = Box::new(e.clone());
-        Some(match sum {
-            None if is_negative => Expr::Negate(e),
-            None => *e,
-            Some(sum) if is_xor => Expr::Binary(Op::Xor, Box::new(sum), e),
-            Some(sum) if is_negative => Expr::Binary(Op::Sub, Box::new(sum), e),
-            Some(sum) => Expr::Binary(Op::Add, Box::new(sum), e),
-        })
-    })
+    let is_same = !parted.is_joined_anew || parted.rest.as_ref().is_none_or(fits);
+    is_same.then_some((i, parted))
 }
 
 /// The steps that each member allows.

@@ -17,7 +17,6 @@
 )]
 
 use super::super::reach::{LOST, WON};
-use super::super::shape::ray;
 use super::fill::{GivenUp, size};
 use super::interval::{bounds_of, of_set};
 use super::order::{Order, walk};
@@ -25,6 +24,7 @@ use super::runs::Moves;
 use super::sets::BoxSets;
 use super::table::{Table, TableCell};
 use grundy_rules::options::names_of;
+use grundy_rules::shape::ray;
 use grundy_rules::tree::{MoveKind, Names, Qualifier, Rule};
 use grundy_values::lines::Lines;
 
@@ -56,16 +56,16 @@ fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
 /// Along a line the differences of the numbers that fall are constant, and so are the other numbers. A line is named
 /// by the differences to one of them, the pivot, which is not the last number unless that falls alone: so the last
 /// number steps from a line to the next.
-struct Ray {
+struct RayLines {
     first: i64,
     steps: Vec<(usize, i64)>,
     /// Whether lines run along the last number, and do not step from line to line with it.
     is_along: bool,
 }
 
-impl Ray {
+impl RayLines {
     /// Returns the lines of a ray in a box, numbered from `start` on; and the number after the last.
-    fn new(falling: &[usize], dims: &[i64], start: i64) -> (Ray, i64) {
+    fn new(falling: &[usize], dims: &[i64], start: i64) -> (RayLines, i64) {
         let mut steps = vec![0i64; dims.len()];
         let mut first = start;
         let mut size = 1i64;
@@ -88,7 +88,7 @@ impl Ray {
             .collect();
         let is_along = falling == [dims.len() - 1];
         (
-            Ray {
+            RayLines {
                 first,
                 steps,
                 is_along,
@@ -108,13 +108,15 @@ impl Ray {
 
 /// Returns whether all kinds of moves are rays.
 pub fn is_made_of_rays(rule: &Rule) -> bool {
-    rule.has_values() && rule.lose.is_empty() && rule.kinds.iter().all(|kind| ray(kind).is_some())
+    rule.has_values()
+        && rule.lose.is_empty()
+        && rule.kinds.iter().all(|kind| ray::Ray::of(kind).is_some())
 }
 
 /// Fills a table of outcomes whose rule is made of rays alone, 64 positions of a row at a time: a position is lost
 /// if no line through it has a lost position yet.
 fn fill_outcomes<T: TableCell>(
-    rays: &[Ray],
+    rays: &[RayLines],
     lines: usize,
     table: &mut Table<T>,
 ) -> Result<(), GivenUp> {
@@ -125,7 +127,7 @@ fn fill_outcomes<T: TableCell>(
     let width = table.dims[last] as usize;
     // A line along the row holds the whole of it; the lines of all other rays change with the last number.
     let along = rays.iter().any(|ray| ray.is_along);
-    let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along).collect();
+    let rays: Vec<&RayLines> = rays.iter().filter(|ray| !ray.is_along).collect();
     let mut starts = vec![0; rays.len()];
     // The rows, by all numbers but the last.
     let mut names = names_of(&[]);
@@ -187,7 +189,7 @@ fn window(words: &[u64], at: usize) -> u64 {
 
 /// A rule made of rays and a few other options, whose sets fit.
 pub struct RayPlan<'r> {
-    rays: Vec<Ray>,
+    rays: Vec<RayLines>,
     others: Vec<&'r MoveKind>,
     /// The lines of all rays, and the words of the set of each.
     lines: usize,
@@ -206,10 +208,10 @@ impl<'r> RayPlan<'r> {
         let mut most = 64;
         let mut lines = 0i64;
         for kind in &rule.kinds {
-            match ray(kind) {
-                Some((falling, _)) => {
+            match ray::Ray::of(kind) {
+                Some(ray::Ray { falling, .. }) => {
                     most += falling.iter().map(|&i| dims[i]).min()? as u64;
-                    let (ray, next) = Ray::new(&falling, &dims, lines);
+                    let (ray, next) = RayLines::new(&falling, &dims, lines);
                     rays.push(ray);
                     lines = next;
                 }
@@ -302,7 +304,7 @@ impl<'r> RayPlan<'r> {
 
 /// Rays under work: the values along each of their lines.
 struct Rays<T> {
-    rays: Vec<Ray>,
+    rays: Vec<RayLines>,
     lines: Lines,
     others: Moves<T>,
 }
@@ -357,7 +359,7 @@ mod tests {
     fn lines_meet_where_positions_differ_by_a_ray() {
         let dims = [5, 4, 3];
         for falling in [vec![0], vec![2], vec![0, 1], vec![1, 2], vec![0, 1, 2]] {
-            let (ray, end) = Ray::new(&falling, &dims, 7);
+            let (ray, end) = RayLines::new(&falling, &dims, 7);
             let all: Vec<[i64; 3]> = (0..60).map(|i| [i / 12, i / 3 % 4, i % 3]).collect();
             for a in &all {
                 assert!((7..end as usize).contains(&ray.line(&names_of(a))));

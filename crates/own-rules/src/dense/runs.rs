@@ -13,7 +13,8 @@ use super::sets::{BoxSets, Members};
 use super::table::{Table, TableCell};
 use super::{listed, price, strips};
 use grundy_base::sync::progress::way;
-use grundy_rules::tree::{Cond, Expr, Function, MoveKind, Names, Op, Qualifier, Relation, Set};
+use grundy_rules::shape::straight::changed;
+use grundy_rules::tree::{Cond, Expr, MoveKind, Names, Op, Qualifier, Relation, Set};
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
@@ -485,13 +486,6 @@ pub fn moved<T: TableCell>(
     })
 }
 
-/// Lists the numbers of a part that differ from those of the position, with their places in it.
-pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
-    part.iter()
-        .enumerate()
-        .filter(|&(i, e)| *e != Expr::Name(i as u8))
-}
-
 /// Compiles the run over the members of the set at this level, which is the innermost `for`, a batch at a time.
 fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T> {
     let &KindSet {
@@ -707,23 +701,4 @@ pub struct KindSet<'a> {
     pub set: &'a Set,
     pub outer: &'a Bounds,
     pub bounds: &'a Bounds,
-}
-
-/// Returns whether an expression is free of a name, and of those that are bound after it.
-pub fn free(e: &Expr, name: u8) -> bool {
-    let mut free = true;
-    e.names(&mut |other| free &= other < name);
-    free
-}
-
-/// Returns whether an expression holds no names but one and those that are bound after it.
-pub fn only(e: &Expr, name: u8) -> bool {
-    let mut only = true;
-    e.names(&mut |other| only &= other >= name);
-    only
-}
-
-/// Returns whether a function can bend a straight line.
-pub fn bends(function: Function) -> bool {
-    matches!(function, Function::Min | Function::Max)
 }

@@ -9,10 +9,11 @@
 
 use super::interval::Bounds;
 use super::program::{BoxCode, UNDEFINED, code};
-use super::runs::{Limits, MoveStrip, bends, changed, free};
+use super::runs::{Limits, MoveStrip};
 use super::table::{LastStrip, PlaceStrip, Table, TableCell};
 use grundy_base::sync::progress::way;
-use grundy_rules::tree::{Expr, MoveKind, Names, Op};
+use grundy_rules::shape::straight::{Bend, changed, slope, straight};
+use grundy_rules::tree::{Expr, MoveKind, Names};
 
 use smallvec::SmallVec;
 
@@ -33,41 +34,6 @@ pub fn fits(kind: &MoveKind, name: u8) -> bool {
             .flatten()
             .all(|e| straight(e, name, &mut found))
         && found.len() <= MAX_BENDS
-}
-
-/// A bend of `min` or `max`: it lies where the two arguments are equal.
-struct Bend<E> {
-    one: E,
-    other: E,
-}
-
-/// Returns whether an expression is straight but for bends, which are added to those found.
-fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<Bend<&'e Expr>>) -> bool {
-    if free(e, name) {
-        return true;
-    }
-    match e {
-        Expr::Number(_) | Expr::Name(_) => true,
-        Expr::Negate(a) => straight(a, name, found),
-        Expr::Binary(Op::Add | Op::Sub, a, b) => {
-            straight(a, name, found) && straight(b, name, found)
-        }
-        Expr::Binary(Op::Mul, a, b) => {
-            (free(a, name) && straight(b, name, found))
-                || (free(b, name) && straight(a, name, found))
-        }
-        Expr::Call(function, arguments) if bends(*function) && arguments.len() == 2 => {
-            // There is no bend within a bend: the two are straight themselves.
-            let before = found.len();
-            let fits = arguments.iter().all(|a| straight(a, name, found)) && found.len() == before;
-            found.push(Bend {
-                one: &arguments[0],
-                other: &arguments[1],
-            });
-            fits
-        }
-        _ => false,
-    }
 }
 
 /// Returns the options of a kind that [`fits`], over members from one to another.
@@ -112,42 +78,6 @@ struct Moved {
     code: BoxCode,
     /// How much it rises with the name; `None` if it has bends.
     slope: Option<BoxCode>,
-}
-
-/// Returns how much an expression rises with the name, if that is the same for all its values.
-fn slope(e: &Expr, name: u8) -> Option<Expr> {
-    let number = |n: i64| Some(Expr::Number(n));
-    if free(e, name) {
-        return number(0);
-    }
-    match e {
-        Expr::Name(_) => number(1),
-        Expr::Negate(a) => Some(match slope(a, name)? {
-            Expr::Number(n) => Expr::Number(n.checked_neg()?),
-            e => Expr::Negate(Box::new(e)),
-        }),
-        Expr::Binary(op @ (Op::Add | Op::Sub), a, b) => {
-            match (op, slope(a, name)?, slope(b, name)?) {
-                (_, a, Expr::Number(0)) => Some(a),
-                (Op::Add, Expr::Number(0), b) => Some(b),
-                (Op::Sub, Expr::Number(0), Expr::Number(b)) => number(b.checked_neg()?),
-                (Op::Sub, Expr::Number(0), b) => Some(Expr::Negate(Box::new(b))),
-                (op, a, b) => Some(Expr::Binary(*op, Box::new(a), Box::new(b))),
-            }
-        }
-        Expr::Binary(Op::Mul, a, b) => {
-            let (a, b) = if free(a, name) {
-                (&**a, slope(b, name)?)
-            } else {
-                (&**b, slope(a, name)?)
-            };
-            match b {
-                Expr::Number(1) => Some(a.clone()),
-                b => Some(Expr::Binary(Op::Mul, Box::new(a.clone()), Box::new(b))),
-            }
-        }
-        _ => None,
-    }
 }
 
 impl Strip {

@@ -3,20 +3,20 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_automata::{
-    NO_POSITION, PatternAnswers, Refusal, Runs, Steps, System, Table, Work, search,
-};
+use grundy_automata::{NO_POSITION, PatternAnswers, Refusal, System, Table, Work, search};
 use grundy_base::shares;
 use smallvec::smallvec;
 
 use super::{SolvedRule, is_long};
 use crate::Trouble;
 use crate::dense;
+use crate::theorems::runs::Runs;
+use crate::theorems::steps::Steps;
 use grundy_base::budget::Budget;
 use grundy_heaps::sequence::Pattern;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::{OptionParts, RulePosition, names_of};
-use grundy_rules::separate::{self, NumberRule};
+use grundy_rules::shape::separate::{self, NumberRule};
 use grundy_rules::tree::Rule;
 
 /// The most steps of a search, the table of small positions apart.

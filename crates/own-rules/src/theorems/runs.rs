@@ -2,7 +2,7 @@
 //!
 //! The lost positions are runs of numbers. The positions with an option in the run from s to t are those from the
 //! first one whose largest option is at least s to the last one whose least option is at most t: two
-//! bisections ([`Interval`]). A number that no run found so far reaches begins the next one, which ends before the
+//! bisections ([`SlowAmounts`]). A number that no run found so far reaches begins the next one, which ends before the
 //! first number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2
 //! and no more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
@@ -12,15 +12,14 @@ use itertools::Either;
 
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::{Outcome, names_of};
+use grundy_rules::shape::amounts::{END, SlowAmounts};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
-
-use crate::interval::{END, Interval};
 
 /// The lost positions of such a rule, as far as they were asked for.
 #[derive(Clone, Debug)]
 pub struct Runs {
     rule: Rule,
-    kinds: Vec<Interval>,
+    kinds: Vec<SlowAmounts>,
     /// Positions from here on have moves under misère play, and no clause is about them.
     plain: u64,
     /// The runs of lost positions, ascending.
@@ -53,7 +52,11 @@ impl Runs {
     pub fn of(rule: &Rule) -> Option<Runs> {
         let suits =
             rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
-        let kinds: Vec<Interval> = rule.kinds.iter().map(Interval::of).collect::<Option<_>>()?;
+        let kinds: Vec<SlowAmounts> = rule
+            .kinds
+            .iter()
+            .map(SlowAmounts::of)
+            .collect::<Option<_>>()?;
         let mut plain = 0;
         if rule.misere && suits {
             let from = kinds.iter().map(|kind| kind.from);
@@ -108,7 +111,7 @@ impl Runs {
 
     /// Finds whether a move of this kind reaches a run from a number, which is above all runs, and where that may
     /// change, if the next run begins at this number.
-    fn reach(&self, kind: &Interval, at: u64) -> Option<KindReach> {
+    fn reach(&self, kind: &SlowAmounts, at: u64) -> Option<KindReach> {
         let options = if at < kind.from {
             None
         } else {
@@ -145,7 +148,7 @@ impl Runs {
     /// Returns how many of the numbers from `low` to `high` are lost; `None` if a limit is passed, or a number does not
     /// fit.
     pub fn count(&mut self, low: u64, high: u64) -> Option<u64> {
-        let moves = |kind: &Interval| high < kind.from || kind.options(high).is_some();
+        let moves = |kind: &SlowAmounts| high < kind.from || kind.options(high).is_some();
         if !self.kinds.iter().all(moves) {
             return None;
         }

@@ -15,14 +15,13 @@
 
 use std::ops::Range;
 
+use grundy_rules::shape::amounts::{SlowAmounts, first};
 use grundy_rules::tree::Rule;
-
-use crate::interval::{Interval, first};
 
 /// A rule of the form that this module is about.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    taken: Interval,
+    taken: SlowAmounts,
 }
 
 /// The most rises of f that are passed in one search.
@@ -34,8 +33,8 @@ impl Steps {
         let [kind] = &rule.kinds[..] else { return None };
         let plain =
             rule.arity() == 1 && rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty();
-        let suits = |taken: &Interval| plain && (taken.is_from_one() || taken.takes_all());
-        let taken = Interval::of(kind).filter(suits)?;
+        let suits = |taken: &SlowAmounts| plain && (taken.is_from_one() || taken.takes_all());
+        let taken = SlowAmounts::of(kind).filter(suits)?;
         Some(Steps { taken })
     }
 

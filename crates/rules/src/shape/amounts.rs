@@ -6,28 +6,28 @@
 
 use std::ops::RangeInclusive;
 
-use grundy_rules::meter::Meter;
-use grundy_rules::options::names_of;
-use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set};
+use crate::meter::Meter;
+use crate::options::names_of;
+use crate::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set};
 
 /// One kind of move.
 #[derive(Clone, Debug)]
-pub(crate) struct Interval {
+pub struct SlowAmounts {
     /// The least number with such a move; all larger ones have some.
-    pub(crate) from: u64,
+    pub from: u64,
     least: Expr,
     most: Expr,
     /// Whether moves are listed by the amount, the least first; else the least option is.
-    pub(crate) by_amount: bool,
+    pub by_amount: bool,
 }
 
 /// The expression of the position, and of the name that `for` binds.
 const N: Expr = Expr::Name(0);
 const BOUND: Expr = Expr::Name(1);
 
-impl Interval {
+impl SlowAmounts {
     /// Returns the kind of move, if it is of this form, and leaves every number smaller.
-    pub(crate) fn of(kind: &MoveKind) -> Option<Interval> {
+    pub fn of(kind: &MoveKind) -> Option<SlowAmounts> {
         let [part] = &kind.parts[..] else { return None };
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
             [Qualifier::For(1, Set::Items(items)), guards @ ..] => {
@@ -61,7 +61,7 @@ impl Interval {
         }
         let is_slow = |expr| slope(expr).is_some_and(|slope| slope <= 1);
         let slow = is_slow(&least) && is_slow(&most) && is_ordered(&least, &most);
-        let mut interval = Interval {
+        let mut interval = SlowAmounts {
             from: from as u64,
             least,
             most,
@@ -79,7 +79,7 @@ impl Interval {
     }
 
     /// Returns the options of a number with such a move, which are consecutive.
-    pub(crate) fn options(&self, n: u64) -> Option<RangeInclusive<u64>> {
+    pub fn options(&self, n: u64) -> Option<RangeInclusive<u64>> {
         let least_taken = value(&self.least, n)?;
         let most_taken = value(&self.most, n)?;
         let least_option = n.saturating_sub(most_taken as u64);
@@ -89,14 +89,14 @@ impl Interval {
 
     /// Returns the least number from `low` on with such a move whose options pass a test which those of all larger ones
     /// pass as well.
-    pub(crate) fn first(&self, low: u64, passes: impl Fn(RangeInclusive<u64>) -> bool) -> u64 {
+    pub fn first(&self, low: u64, passes: impl Fn(RangeInclusive<u64>) -> bool) -> u64 {
         first(low.max(self.from), END, |n| {
             self.options(n).is_none_or(&passes)
         })
     }
 
     /// Returns how many may be taken; 0 of numbers without such a move.
-    pub(crate) fn most(&self, n: u64) -> Option<u64> {
+    pub fn most(&self, n: u64) -> Option<u64> {
         if n < self.from {
             Some(0)
         } else {
@@ -106,27 +106,27 @@ impl Interval {
 
     /// Returns whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move
     /// as well.
-    pub(crate) fn is_from_one(&self) -> bool {
+    pub fn is_from_one(&self) -> bool {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
 
     /// Returns whether a move may take the whole number.
-    pub(crate) fn takes_all(&self) -> bool {
+    pub fn takes_all(&self) -> bool {
         self.most == N
     }
 
     /// Returns whether at most the square root of the number, rounded down, may be taken.
-    pub(crate) fn is_root(&self) -> bool {
+    pub fn is_root(&self) -> bool {
         self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
     }
 }
 
 /// No position has so large a number.
-pub(crate) const END: u64 = 1 << 63;
+pub const END: u64 = 1 << 63;
 
 /// Returns the least number from `low` on and below `high` that passes a test which all larger ones pass as well;
 /// `high` if none does.
-pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
+pub fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
         if passes(middle) {
