@@ -33,6 +33,15 @@ use crate::prove::{Compiled, PatternKind, ProvedPattern};
 use crate::system::Running;
 use crate::work::{Refusal, Result, Work};
 
+/// How many sums of positions there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedSums {
+    /// Those in which the player to move loses.
+    pub lost: BigUint,
+    /// All of them.
+    pub all: BigUint,
+}
+
 /// A proved pattern, and the automata that its answers need, each made once.
 #[derive(Clone, Debug)]
 pub struct PatternAnswers {
@@ -224,10 +233,9 @@ impl PatternAnswers {
             .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
-    /// Counts the sums of positions, each with numbers from the first to the second bounds, in which the player to move
-    /// loses, and all sums. None for several positions if their values are not known, or grow too
-    /// large.
-    pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
+    /// Counts the sums of positions, each with numbers from the first to the second bounds, and those in which the player
+    /// to move loses; `None` for several positions if their values are not known, or grow too large.
+    pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<CountedSums> {
         if self.pattern.kind == PatternKind::Relation {
             let joint = self
                 .sum_of(components.len(), &Work::within(MAX_STEPS, self.memory))
@@ -241,10 +249,8 @@ impl PatternAnswers {
                 Ways::new(&relation, &low, &high, self.memory).count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
-            return Some((
-                Ways::new(&joint, &low, &high, self.memory).count(0, FIRST)?,
-                all,
-            ));
+            let lost = Ways::new(&joint, &low, &high, self.memory).count(0, FIRST)?;
+            return Some(CountedSums { lost, all });
         }
         if self.pattern.kind == PatternKind::Outcomes && components.len() > 1 {
             return None;
@@ -268,7 +274,8 @@ impl PatternAnswers {
             sums = more;
         }
         let all = sums.values().sum();
-        Some((sums.remove(&0).unwrap_or_default(), all))
+        let lost = sums.remove(&0).unwrap_or_default();
+        Some(CountedSums { lost, all })
     }
 
     /// Returns the relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give

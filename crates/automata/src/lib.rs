@@ -32,7 +32,7 @@ mod search;
 mod system;
 mod work;
 
-pub use answer::PatternAnswers;
+pub use answer::{CountedSums, PatternAnswers};
 pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
 pub use prove::{PatternKind, ProvedPattern, prove};

@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
 use grundy_automata::{
-    Guess, PatternAnswers, PatternKind, ProvedPattern, Refusal, System, Work, prove, search, verify,
+    CountedSums, Guess, PatternAnswers, PatternKind, ProvedPattern, Refusal, System, Work, prove,
+    search, verify,
 };
 use grundy_base::testing::sized;
 use grundy_rules::members;
@@ -514,7 +515,10 @@ fn ranges_and_sums_of_ranges_are_counted() {
                 sums = more;
             }
             let lost = sums.get(&0).copied().unwrap_or_default();
-            let expected = (lost.into(), sums.values().sum::<u64>().into());
+            let expected = CountedSums {
+                lost: lost.into(),
+                all: sums.values().sum::<u64>().into(),
+            };
             let known = (values || components.len() == 1).then_some(expected);
             assert_eq!(
                 answers.lost_sums(&components),

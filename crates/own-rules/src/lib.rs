@@ -3,8 +3,9 @@
 //!
 //! [`tree`](grundy_rules::tree) is what a person wrote; [`eval`](grundy_rules::eval) and [`members`](grundy_rules::members) say what it means, exactly;
 //! [`options`](grundy_rules::options) lists the options of a position. [`SolvedRule`] solves positions: what can be reached,
-//! top down ([`reach`]), or backwards if play need not end
-//! ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
+//! top down ([`reach`]), or backwards if play need not end ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
+//! A rule whose [shape](grundy_rules::shape) says enough is answered at any size: as a game known by another name
+//! ([`shape`]), by a [`period`], or by [`theorems`].
 
 pub mod dense;
 mod loopy;

@@ -14,8 +14,8 @@ use std::collections::hash_map::Entry;
 use fxhash::FxHashMap;
 use grundy_base::shares;
 
-use super::reach::{DRAWN, LOST, Reach, Shown, Trouble, WON, stuck};
-use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
+use super::reach::{Reach, Shown, Trouble};
+use super::store::{DRAWN, ILLEGAL, Known, LOST, OPEN, UNKNOWN, WON, stuck};
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_graphs::loopy::{Digraph, Label, label};
 use grundy_rules::meter::{EvalStop, Meter};

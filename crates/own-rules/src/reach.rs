@@ -12,12 +12,12 @@
 )]
 
 use super::dense::Filled;
-use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
+use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_base::sync::progress::{PHASES, Task};
 use grundy_rules::meter::{EvalStop, Meter, RulePlace};
-use grundy_rules::options::{Outcome, RulePosition, names_of};
+use grundy_rules::options::{RulePosition, names_of};
 use grundy_rules::tree::Rule;
 use grundy_values::mex::ValueSet;
 
@@ -30,45 +30,19 @@ pub enum Trouble {
     Cycle(Vec<RulePosition>),
     /// The steps ended after this many positions.
     Work(u64),
-    /// The table of this many positions takes about this many steps or more, far more than there are.
-    Steps(u64, u64),
+    /// The table takes far more steps than there are.
+    Steps {
+        /// The number of its positions.
+        positions: u64,
+        /// The steps that it takes about, or more.
+        steps: u64,
+    },
     /// The memory ended after this many positions.
     Memory(u64),
     /// One line of play takes about this many positions, far more than the memory allowed holds.
     Length(u64),
     /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
     Patternless(Box<Trouble>, Vec<String>),
-}
-
-/// A position whose player to move loses.
-pub const LOST: Known = 0;
-/// A position whose player to move wins.
-pub const WON: Known = 1;
-/// A position from which neither player can force the end.
-pub const DRAWN: Known = 2;
-
-/// Returns the outcome that is kept in a [`Store`].
-pub fn outcome_of(known: Known) -> Outcome {
-    match known {
-        LOST => Outcome::Lost,
-        WON => Outcome::Won,
-        _ => Outcome::Drawn,
-    }
-}
-
-/// Returns the outcome of a player without a move.
-pub fn stuck(rule: &Rule) -> Known {
-    if rule.misere { WON } else { LOST }
-}
-
-/// Returns the outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
-pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
-    match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
-        Some(LOST) => WON,
-        Some(DRAWN) => DRAWN,
-        Some(_) => LOST,
-        None => stuck,
-    }
 }
 
 /// Positions solved top down; Grundy values if the rule has them, else outcomes.

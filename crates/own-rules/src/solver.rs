@@ -14,7 +14,6 @@ pub use pattern::{Proved, unsigned};
 use super::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use super::period::{self, Shape};
 use super::reach::{Reach, Trouble};
-use find::Weighed;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_heaps::sequence::Pattern;
@@ -56,6 +55,13 @@ pub struct SolvedRule {
     patterns: Patterns,
     /// Steps that the search for them took.
     pattern_steps: u64,
+}
+
+/// A closed box and about how many steps its table takes.
+#[derive(Debug)]
+struct Weighed {
+    tops: Vec<i64>,
+    steps: u64,
 }
 
 /// Numbers from here on are answered by a proved period, or a theorem, if there is one.
@@ -302,7 +308,7 @@ impl SolvedRule {
         Ok(match known {
             0 => Outcome::Lost,
             _ if self.rule.has_values() => Outcome::Won,
-            known => super::reach::outcome_of(known as u32),
+            known => super::store::outcome_of(known as u32),
         })
     }
 

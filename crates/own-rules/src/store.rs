@@ -9,6 +9,9 @@ use std::hash::Hasher;
 
 use fxhash::FxHasher;
 
+use grundy_rules::options::Outcome;
+use grundy_rules::tree::Rule;
+
 /// The knowledge of a position: a value below [`ILLEGAL`], or one of the marks.
 pub type Known = u32;
 
@@ -18,6 +21,37 @@ pub const ILLEGAL: Known = u32::MAX - 2;
 pub const OPEN: Known = u32::MAX - 1;
 /// Nothing is known yet.
 pub const UNKNOWN: Known = u32::MAX;
+
+/// A position whose player to move loses.
+pub const LOST: Known = 0;
+/// A position whose player to move wins.
+pub const WON: Known = 1;
+/// A position from which neither player can force the end.
+pub const DRAWN: Known = 2;
+
+/// Returns the outcome that is kept in a [`Store`].
+pub fn outcome_of(known: Known) -> Outcome {
+    match known {
+        LOST => Outcome::Lost,
+        WON => Outcome::Won,
+        _ => Outcome::Drawn,
+    }
+}
+
+/// Returns the outcome of a player without a move.
+pub fn stuck(rule: &Rule) -> Known {
+    if rule.misere { WON } else { LOST }
+}
+
+/// Returns the outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
+pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
+    match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
+        Some(LOST) => WON,
+        Some(DRAWN) => DRAWN,
+        Some(_) => LOST,
+        None => stuck,
+    }
+}
 
 /// The most positions: a slot holds 1 + the number of one, and an even larger number means nothing.
 const MAX_POSITIONS: usize = u32::MAX as usize - 1;

@@ -356,7 +356,7 @@ fn a_box_far_too_dear_is_refused_at_once() {
         match outcome(text, n, 1 << 36) {
             Err(Trouble::Patternless(trouble, _)) => {
                 assert!(
-                    matches!(*trouble, Trouble::Steps(size, _) if size == n as u64 + 1),
+                    matches!(*trouble, Trouble::Steps { positions, .. } if positions == n as u64 + 1),
                     "{trouble:?}"
                 );
             }

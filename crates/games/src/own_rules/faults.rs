@@ -96,7 +96,7 @@ pub(super) fn fault(trouble: Trouble, budget: &Budget) -> Fault {
             "after {positions} positions the {work} steps allowed were used, and the game is not solved"
         ))
         .into(),
-        Trouble::Steps(positions, steps) => {
+        Trouble::Steps { positions, steps } => {
             let message = format!(
                 "a table of {positions} positions takes some {steps} steps or more; {work} are allowed"
             );

@@ -1,6 +1,6 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
-use grundy_automata::{Guess, PatternKind, Refusal};
+use grundy_automata::{CountedSums, Guess, PatternKind, Refusal};
 use grundy_rules::grammar::read_rule;
 
 use super::shared_solver::solver;
@@ -117,7 +117,7 @@ pub(super) fn count(
     solver: &mut SolvedRule,
     components: &[&[Range]],
     budget: &Budget,
-) -> Option<(BigUint, BigUint)> {
+) -> Option<CountedSums> {
     let ends = |ranges: &&[Range]| ranges.iter().map(|range| (range.low, range.high)).unzip();
     let ends: Vec<(Vec<u64>, Vec<u64>)> = components.iter().map(ends).collect();
     match (
@@ -125,10 +125,10 @@ pub(super) fn count(
         components,
     ) {
         (Proved::Automaton(answers), _) => answers.lost_sums(&ends),
-        (Proved::Runs(runs), [[range]]) => Some((
-            runs.count(range.low, range.high)?.into(),
-            varied::size(range),
-        )),
+        (Proved::Runs(runs), [[range]]) => Some(CountedSums {
+            lost: runs.count(range.low, range.high)?.into(),
+            all: varied::size(range),
+        }),
         _ => solver.automaton(budget)?.lost_sums(&ends),
     }
 }
@@ -149,7 +149,7 @@ pub fn list_lost(
     let known = solver(text, rule, context).ok()?;
     let budget = &context.budget;
     let mut solver = known.lock();
-    if let Some((lost, _)) = count(&mut solver, &[ranges], budget)
+    if let Some(CountedSums { lost, .. }) = count(&mut solver, &[ranges], budget)
         && lost > BigUint::from(most)
     {
         return Some(Err(too_many_p_positions(lost, most)));

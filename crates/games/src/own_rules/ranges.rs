@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use grundy_automata::CountedSums;
 use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 
@@ -53,7 +54,7 @@ pub(super) fn open<'a>(
         } else {
             pattern::count(&mut solver, &each, budget)
         };
-        if let Some((lost, all)) = counted {
+        if let Some(CountedSums { lost, all }) = counted {
             return Ok(varied::counted(move |lost_only| {
                 Ok(if lost_only { lost.clone() } else { all.clone() })
             }));

@@ -5,16 +5,15 @@
     reason = "places of cells are those of a list in memory, and a rule has at most 8 numbers"
 )]
 
-use super::super::reach::{DRAWN, LOST, WON, outcome_by, stuck};
-use super::super::store::Known;
-use super::interval::{Bounds, bounds_of};
+use super::super::store::{DRAWN, Known, LOST, WON, outcome_by, stuck};
+use super::interval::{Bounds, bounds_of, size};
 use super::order::{Order, walk};
 use super::price;
 use super::program::{MemberBatch, Test, test};
 use super::ray::RayPlan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
-use super::table::{Table, TableCell};
+use super::table::{GivenUp, Table, TableCell};
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::shares;
@@ -23,19 +22,6 @@ use grundy_heaps::sequence::store::Terms;
 use grundy_rules::meter::Meter;
 use grundy_rules::options::{RulePosition, names_of};
 use grundy_rules::tree::{Cond, Names, Rule};
-
-/// Why a box was given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An option was needed before it was known.
-    Order,
-    /// A value does not fit in a cell.
-    Value,
-    /// The steps ended.
-    Work,
-    /// The steps would end long before the box is filled, which takes about this many.
-    TooDear(u64),
-}
 
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
@@ -140,12 +126,6 @@ impl Filled {
     pub fn values(&self) -> impl Iterator<Item = Known> {
         (0..size(&self.tops) as usize).filter_map(|at| self.cells.known(at))
     }
-}
-
-/// Returns the number of positions of a box.
-pub fn size(tops: &[i64]) -> u64 {
-    tops.iter()
-        .fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
 }
 
 /// Why a box was not filled.

@@ -47,6 +47,12 @@ impl Interval {
     }
 }
 
+/// Returns the number of positions of a box.
+pub fn size(tops: &[i64]) -> u64 {
+    tops.iter()
+        .fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
+}
+
 /// Returns the bounds of a box: each number of the position from 0 to its highest.
 pub fn bounds_of(tops: &[i64]) -> Bounds {
     let mut bounds = [Interval::new(0, 0); MAX_NAMES];

@@ -16,8 +16,8 @@
 use std::ops::Range;
 
 use super::interval::{Bounds, of_expr};
+use super::kinds::{Allowed, KindSet, Limits, MoveRun, moved};
 use super::program::{BoxCode, UNDEFINED, code};
-use super::runs::{Allowed, KindSet, Limits, MoveRun, moved};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{PlaceLine, Table, TableCell};
 use grundy_base::sync::progress::way;

@@ -16,13 +16,12 @@
     reason = "lines are at most as many as bits that were allowed, and a row is one of cells in memory; tests choose their numbers small enough"
 )]
 
-use super::super::reach::{LOST, WON};
-use super::fill::{GivenUp, size};
-use super::interval::{bounds_of, of_set};
+use super::super::store::{LOST, WON};
+use super::interval::{bounds_of, of_set, size};
 use super::order::{Order, walk};
 use super::runs::Moves;
 use super::sets::BoxSets;
-use super::table::{Table, TableCell};
+use super::table::{GivenUp, Table, TableCell};
 use grundy_rules::options::names_of;
 use grundy_rules::shape::ray;
 use grundy_rules::tree::{MoveKind, Names, Qualifier, Rule};

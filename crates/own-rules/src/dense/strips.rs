@@ -8,8 +8,8 @@
 )]
 
 use super::interval::Bounds;
+use super::kinds::{Limits, MoveStrip};
 use super::program::{BoxCode, UNDEFINED, code};
-use super::runs::{Limits, MoveStrip};
 use super::table::{LastStrip, PlaceStrip, Table, TableCell};
 use grundy_base::sync::progress::way;
 use grundy_rules::shape::straight::{Bend, changed, slope, straight};

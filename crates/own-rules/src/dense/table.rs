@@ -9,6 +9,19 @@
 use grundy_base::sync::interrupt;
 use grundy_base::sync::progress::{PHASES, Task};
 
+/// Why a box was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An option was needed before it was known.
+    Order,
+    /// A value does not fit in a cell.
+    Value,
+    /// The steps ended.
+    Work,
+    /// The steps would end long before the box is filled, which takes about this many.
+    TooDear(u64),
+}
+
 /// A value in the table, or one of two marks outside the values, whose lowest six bits are the places of their own
 /// in a word of small values.
 pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {

@@ -8,7 +8,7 @@
 
 use super::{
     FIRST_WORK, LONG_HEAP, MANY_POSITIONS, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE,
-    SolvedRule,
+    SolvedRule, Weighed,
 };
 use crate::Trouble;
 use crate::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
@@ -20,13 +20,6 @@ use grundy_base::sync::progress::engine;
 use grundy_rules::meter::Meter;
 use grundy_rules::options::RulePosition;
 use grundy_rules::tree::Rule;
-
-/// A closed box and about how many steps its table takes.
-#[derive(Debug)]
-pub(super) struct Weighed {
-    tops: Vec<i64>,
-    steps: u64,
-}
 
 /// How the filling of a box ended.
 enum Tried {
@@ -461,7 +454,10 @@ impl SolvedRule {
             Err(Stopped {
                 why: GivenUp::TooDear(steps),
                 ..
-            }) => Tried::Dear(Trouble::Steps(size, steps)),
+            }) => Tried::Dear(Trouble::Steps {
+                positions: size,
+                steps,
+            }),
             Err(Stopped {
                 why: GivenUp::Order | GivenUp::Value,
                 filled,
