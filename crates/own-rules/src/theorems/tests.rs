@@ -1,10 +1,5 @@
 //! Theorems against the definition of a rule, one position at a time.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
 use std::ops::ControlFlow;
 
 use super::runs::Runs;

@@ -1,6 +1,11 @@
 //! Straight lines: while one name runs through a range, an expression changes by the same step from member to member,
 //! but for the bends of `min` and `max`: `min(2*k,n-k)` rises by 2 and then falls by 1.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a part has at most 8 numbers"
+)]
+
 use crate::tree::{Expr, Function, Op};
 
 /// A bend of `min` or `max`: it lies where the two arguments are equal.
