@@ -25,12 +25,29 @@ use grundy_grids::solve;
 
 use super::{Setup, Source, piece_move, small, take_stream};
 use crate::shared::visiting;
-use crate::shared::words::words;
 use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Move, Outcome, Record, Value};
+use grundy_record::{Ask, Fault, Move, Outcome, Record, Theorem, Value, Words};
+
+/// The words about king for people.
+const WORDS: Words = Words {
+    name: "king",
+    summary: "pieces on a board with damaged cells; one step up, left or up-left",
+    how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not \
+        onto a damaged cell. Any number of pieces may share a cell. A player who cannot move \
+        loses.",
+    limits: "boards in text: any number of rows, 1000000000 columns, at the speed of reading, \
+        with memory for one row and the pieces (a board in one line is kept whole, up to 5/6 of \
+        --max-memory); boards given by size: 1000000000 rows and columns, if few cells are \
+        damaged",
+    example: "king ..X/.K.: 2,3 1,2",
+    theorem: Some(Theorem::new(
+        "On an undamaged board a king's cell is lost exactly where row and column are odd",
+        "by induction",
+    )),
+};
 
 /// The game of kings.
-pub static KING: Standard = Standard::with_rules(words("king").pieces(), |record, context| {
+pub static KING: Standard = Standard::with_rules(WORDS.pieces(), |record, context| {
     Ok(small::open_rules(open, record, context))
 });
 

@@ -18,19 +18,46 @@ use super::{BoardPieces, Setup, limit_at_size, piece_move, small};
 use crate::game::OpenFunction;
 use crate::shared::found_once;
 use crate::shared::sum::{Sum, Summed};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Place, Record, Rules, Slot};
+use grundy_record::{Fault, Place, Record, Rules, Slot, Words};
+
+/// The words about knight for people.
+const KNIGHT_WORDS: Words = Words {
+    name: "knight",
+    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
+    how_to_play: "A move takes one piece two rows up and one column left or right, or two \
+        columns left and one row up or down, not off the board and not onto a damaged cell; it \
+        jumps over the cells between. Any number of pieces may share a cell. A player who cannot \
+        move loses.",
+    limits: "boards in text: one step for each cell and move, one bit of memory a cell; boards \
+        given by size: 1000000000 rows and columns; work and memory grow with the damaged cells \
+        that the pieces can reach, and with the crossings of their lines",
+    example: "knight 8x8 damaged 2,3: 7,7 3,3",
+    theorem: None,
+};
 
 /// The game of knights.
-pub static KNIGHT: Standard = Standard::with_rules(words("knight").pieces(), |record, context| {
+pub static KNIGHT: Standard = Standard::with_rules(KNIGHT_WORDS.pieces(), |record, context| {
     let open: OpenFunction = |record, context| open(record, leaper::KNIGHT.to_vec(), context);
     Ok(small::open_rules(open, record, context))
 });
 
+/// The words about leaper for people.
+const LEAPER_WORDS: Words = Words {
+    name: "leaper",
+    summary: "pieces on a board with damaged cells; the steps listed",
+    how_to_play: "A move takes one piece one of the listed steps, `drow,dcol`, not off the board \
+        and not onto a damaged cell; it jumps over the cells between. A step is at most 64 \
+        either way, and all steps must lower one weighted sum of row and column. Any number of \
+        pieces may share a cell. A player who cannot move loses.",
+    limits: KNIGHT_WORDS.limits,
+    example: "leaper -1,0 0,-2 8x8: 7,7",
+    theorem: None,
+};
+
 /// The game of pieces with the steps of the record.
 pub static LEAPER: Standard = Standard::with_rules(
-    words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
+    LEAPER_WORDS.pieces().slots(&[Slot::Steps, Slot::Board]),
     |record, context| Ok(small::open_rules(open_steps, record, context)),
 );
 

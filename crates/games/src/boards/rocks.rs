@@ -21,13 +21,12 @@ use crate::shared::after_many::AfterMany;
 use crate::shared::found_once;
 use crate::shared::sum;
 use crate::shared::sum::{Sum, Summed};
-use crate::shared::words::words;
 use crate::{CacheRef, Context, PositionResult, Quick, Standard, Visit, Visited};
 use grundy_grids::steps::{self, Point, falling_weights};
 use grundy_grids::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, Tuples,
-    VectorRules, counted,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Theorem, Tuple, Tuples,
+    VectorRules, Words, counted,
 };
 
 /// The largest pile if vectors add to piles.
@@ -49,9 +48,24 @@ const THREE_ROCKS_VECTORS: [[u64; 2]; 9] = [
     [2, 1],
 ];
 
+/// The words about rocks for people.
+const ROCKS_WORDS: Words = Words {
+    name: "rocks",
+    summary: "piles; subtract one of the vectors, all piles at once",
+    how_to_play: "A vector subtraction game. A position is one to four piles; a move subtracts \
+        one of the vectors, each component from its pile; no pile may fall below 0 and no \
+        damaged position may be entered. A player who cannot move loses. Several positions are \
+        played as a sum.",
+    limits: "one pile: 2^64-1 if a period is proved; two piles: 2^64-1 if the values repeat, \
+        also with damaged positions, else about 5*10^11 positions for outcomes and 6*10^10 for \
+        values; three and four piles: within --max-work and --max-memory",
+    example: "rocks 1,0 0,1 1,1: 10,10",
+    theorem: None,
+};
+
 /// Rocks with the vectors given in the record.
 pub static ROCKS: Standard = Standard::with_rules(
-    words("rocks")
+    ROCKS_WORDS
         .piles(MAX_VECTOR_PILES)
         .slots(&[Slot::Vectors])
         .keywords(&[Keyword::Damaged])
@@ -99,9 +113,25 @@ fn open_vectors<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionRes
     open(record, context, moves)
 }
 
+/// The words about three-rocks for people.
+const THREE_ROCKS_WORDS: Words = Words {
+    name: "three-rocks",
+    summary: "two piles; take one, two or three stones in all",
+    how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, \
+        two or three stones in all from two piles. A player who cannot move loses. Several \
+        positions are played as a sum.",
+    limits: "piles to 2^64-1; with damaged positions within --max-work and --max-memory",
+    example: "three-rocks: 10,10",
+    theorem: Some(Theorem::new(
+        "All moves take one to three in all, from two piles: the value is the sum of the piles \
+            modulo 4",
+        "by induction",
+    )),
+};
+
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
 pub static THREE_ROCKS: Standard = Standard::with_rules(
-    words("three-rocks")
+    THREE_ROCKS_WORDS
         .piles(MAX_VECTOR_PILES)
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM)

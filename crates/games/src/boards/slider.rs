@@ -22,25 +22,73 @@ use crate::piles::wythoff::{golden, open_pairs};
 use crate::shared::found_once;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
-use crate::shared::words::words;
 use crate::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Record};
+use grundy_record::{Fault, Record, Theorem, Words};
+
+/// The words about rook for people.
+const ROOK_WORDS: Words = Words {
+    name: "rook",
+    summary: "pieces on a board with damaged cells; slide up or left",
+    how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by \
+        damaged cells. Any number of pieces may share a cell. A player who cannot move loses.",
+    limits: "memory: two to four bytes for each cell up and left of the pieces, none without \
+        damage there; 1000000000 rows and columns",
+    example: "rook 8x8 damaged 4,5: 7,7 3,3",
+    theorem: Some(Theorem::new(
+        "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) xor \
+            (c-1)",
+        "Bouton 1901",
+    )),
+};
 
 /// The game of rooks.
-pub static ROOK: Standard = Standard::with_rules(words("rook").pieces(), |record, context| {
+pub static ROOK: Standard = Standard::with_rules(ROOK_WORDS.pieces(), |record, context| {
     let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
     Ok(small::open_rules(open, record, context))
 });
 
+/// The words about bishop for people.
+const BISHOP_WORDS: Words = Words {
+    name: "bishop",
+    summary: "pieces on a board with damaged cells; slide up-left",
+    how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by \
+        damaged cells. Any number of pieces may share a cell. A player who cannot move loses.",
+    limits: "memory: 16 bytes a damaged cell, and one bit a cell of a board in text",
+    example: "bishop 8x8 damaged 4,5: 7,7 3,3",
+    theorem: Some(Theorem::new(
+        "A bishop on an undamaged board is a heap of Nim: the value of cell r,c is the smaller of \
+            r-1 and c-1",
+        "Bouton 1901",
+    )),
+};
+
 /// The game of bishops.
-pub static BISHOP: Standard = Standard::with_rules(words("bishop").pieces(), |record, context| {
+pub static BISHOP: Standard = Standard::with_rules(BISHOP_WORDS.pieces(), |record, context| {
     let open: OpenFunction = |record, context| open(record, context, Ways::BISHOP);
     Ok(small::open_rules(open, record, context))
 });
 
+/// The words about queen for people.
+const QUEEN_WORDS: Words = Words {
+    name: "queen",
+    summary: "pieces on a board with damaged cells; slide up, left or up-left",
+    how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge \
+        and by damaged cells. Any number of pieces may share a cell. A player who cannot move \
+        loses.",
+    limits: "memory: two to four bytes for each cell up and left of the pieces; outcomes and \
+        winning moves of one queen, without damage up and left of it: 1000000000 rows and \
+        columns",
+    example: "queen 8x8 damaged 4,5: 7,7 3,3",
+    theorem: Some(Theorem::new(
+        "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k times \
+            the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, …",
+        "Wythoff 1907",
+    )),
+};
+
 /// The game of queens.
 pub static QUEEN: Standard = Standard::with_rules(
-    words("queen").pieces().theorem_at(at_cell),
+    QUEEN_WORDS.pieces().theorem_at(at_cell),
     |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::QUEEN);
         Ok(small::open_rules(open, record, context))

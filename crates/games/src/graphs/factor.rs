@@ -19,17 +19,30 @@ use fixedbitset::FixedBitSet;
 use grundy_base::budget::Limit;
 
 use crate::shared::number_pick::Pick;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_graphs::divisors::{Divisors, proper_factors};
 use grundy_heaps::subtraction::Amounts;
 use grundy_record::{
-    AskSet, Fault, Keyword, Look, NumberUse, Place, Range, Record, Slot, Structure,
+    AskSet, Fault, Keyword, Look, NumberUse, Place, Range, Record, Slot, Structure, Words,
+};
+
+/// The words about factor for people.
+const WORDS: Words = Words {
+    name: "factor",
+    summary: "draw factors and multiples of the number before (Juniper Green)",
+    how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: \
+        the first must be even, each later one a factor or a multiple of the one before, none \
+        twice. A player who cannot move loses. `damaged` takes numbers off the board beforehand. \
+        The position is the numbers drawn so far, none for a fresh game.",
+    limits: "within memory: the numbers to 10000000 take 1.9 GB, or 0.7 GB and more time if less \
+        is allowed",
+    example: "factor 10: 4 8 2",
+    theorem: None,
 };
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(
-    words("factor")
+    WORDS
         .numbers(Structure::Path, Look::Drawn, "DRAWN…")
         .slots(&[Slot::Number(NumberUse::Limit)])
         .keywords(&[Keyword::Damaged])

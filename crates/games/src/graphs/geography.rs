@@ -10,14 +10,27 @@ use itertools::Itertools;
 
 use crate::shared::number_pick::Pick;
 use crate::shared::vertices::{Vertices, declared, named};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_graphs::matching::{Graph, missed_among};
-use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure};
+use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure, Words};
+
+/// The words about geography for people.
+const WORDS: Words = Words {
+    name: "geography",
+    summary: "move a token along edges, never back to a vertex",
+    how_to_play: "Undirected vertex geography: a token stands on a vertex of a graph. A move \
+        takes it along an edge to a vertex it has never visited; a player who cannot move loses. \
+        The position is the start vertex; further numbers are the path so far, the token on the \
+        last.",
+    limits: "4294967294 vertices and 2147483647 edges; memory: some 40 bytes a vertex and 20 an \
+        edge",
+    example: "geography 4 1-2 2-3 3-4: 2",
+    theorem: None,
+};
 
 /// Undirected vertex geography.
 pub static GEOGRAPHY: Standard = Standard::new(
-    words("geography")
+    WORDS
         .numbers(Structure::Path, Look::Walk, "PATH…")
         .slots(&[Slot::Edges])
         .asks(AskSet::EVERY_GAME),

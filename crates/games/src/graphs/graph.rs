@@ -19,14 +19,25 @@ use itertools::Itertools;
 
 use crate::shared::mixed;
 use crate::shared::vertices::{Vertices, declared, named};
-use crate::shared::words::words;
 use crate::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
 use grundy_graphs::loopy::{Digraph, Label, Labelling, label, remoteness};
-use grundy_record::{Ask, Fault, Look, Move, Outcome, Place, Slot, Structure, Value};
+use grundy_record::{Ask, Fault, Look, Move, Outcome, Place, Slot, Structure, Value, Words};
+
+/// The words about graph for people.
+const WORDS: Words = Words {
+    name: "graph",
+    summary: "move tokens along the arcs of a directed graph; endless play is a draw",
+    how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A \
+        move takes one token along an arc. A player who cannot move loses; play that never ends \
+        is a draw.",
+    limits: "2147483647 vertices and arcs; memory: some 40 bytes a vertex and 20 an arc",
+    example: "graph 4 1>2 2>3 3>1 3>4: 1 3",
+    theorem: None,
+};
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(
-    words("graph")
+    WORDS
         .numbers(Structure::Sum, Look::Tokens, "TOKEN…")
         .slots(&[Slot::Arcs]),
     |record, context| {

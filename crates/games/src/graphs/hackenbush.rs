@@ -7,14 +7,32 @@
 use std::borrow::Cow;
 
 use crate::shared::sum::valued;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_graphs::hackenbush::Hackenbush as Analysis;
-use grundy_record::{Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken};
+use grundy_record::{
+    Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken, Theorem, Words,
+};
+
+/// The words about hackenbush for people.
+const WORDS: Words = Words {
+    name: "hackenbush",
+    summary: "a graph on the ground; cut an edge, and what hangs by it falls",
+    how_to_play: "Vertex 0 is the ground. A move cuts an edge; edges without a path to the \
+        ground fall. At first every edge has such a path. Repeated edges and loops count. A \
+        player who cannot move loses.",
+    limits: "vertices to 2^64-1; memory: 160 bytes an edge; winning moves of n edges take n log \
+        n steps",
+    example: "hackenbush 0-1 1-2 2-0 1-3:",
+    theorem: Some(Theorem::new(
+        "A branch of value n on an edge has the value n+1, branches at one vertex add without \
+            carry, and the vertices of a cycle may be fused",
+        "Winning Ways, chapter 7",
+    )),
+};
 
 /// Green Hackenbush.
 pub static HACKENBUSH: Standard = Standard::new(
-    words("hackenbush")
+    WORDS
         .of(Structure::Taking, Look::Parts)
         .slots(&[Slot::Branches]),
     open,

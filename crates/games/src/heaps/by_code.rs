@@ -9,10 +9,9 @@ use crate::shared::amounts;
 use crate::shared::codes::no_code;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings::CodeRules;
-use crate::shared::words::words;
 use crate::{Context, Game, OpenRules, PositionResult, RulesResult};
 use grundy_heaps::breaking::Code;
-use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot};
+use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot, Theorem, Words};
 use grundy_rules::parts::Digit;
 
 /// A game by a code: one code for all its records, or each record with its own.
@@ -23,9 +22,9 @@ pub struct ByCode {
 }
 
 /// Makes a signature with all that games by a code have in common.
-const fn signature(name: &'static str) -> Signature {
+const fn signature(words: Words) -> Signature {
     let asks = [Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient];
-    words(name)
+    words
         .heaps()
         .keywords(&[Keyword::Misere, Keyword::Ring])
         .also(&asks)
@@ -41,51 +40,152 @@ fn of_rows(record: &Record<'_>) -> Option<String> {
     .then(String::new)
 }
 
+/// The words about octal for people.
+const OCTAL_WORDS: Words = Words {
+    name: "octal",
+    summary: "heaps; take and break by an octal code",
+    how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k \
+        be taken leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a \
+        heap may be split with nothing taken. With `ring` each heap is a circular row, which the \
+        first move opens. A player who cannot move loses.",
+    limits: "heaps to 2^64-1 if the period is proved, else within --max-work and --max-memory; \
+        values to 16384",
+    example: "octal 0.77: 5 9",
+    theorem: None,
+};
+
 /// `octal 0.77`
 pub static OCTAL: ByCode = ByCode {
-    signature: signature("octal").slots(&[Slot::Octal]),
+    signature: signature(OCTAL_WORDS).slots(&[Slot::Octal]),
     code: None,
+};
+
+/// The words about kayles for people.
+const KAYLES_WORDS: Words = Words {
+    name: "kayles",
+    summary: "heaps; take one or two, and split what is left if you like (0.77)",
+    how_to_play: "A row of pins: a move knocks down one pin or two that stand side by side. A \
+        player who cannot move loses.",
+    limits: OCTAL_WORDS.limits,
+    example: "kayles: 5 9",
+    theorem: Some(Theorem::new(
+        "The values have period 12 from heap 71 on",
+        "Guy and Smith 1956",
+    )),
 };
 
 /// Kayles.
 pub static KAYLES: ByCode = ByCode {
-    signature: signature("kayles").definition(
+    signature: signature(KAYLES_WORDS).definition(
         "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
          1..(n-2)/2",
     ),
     code: Some(&[Digit::of(0), Digit::of(7), Digit::of(7)]),
 };
 
+/// The words about dawson-kayles for people.
+const DAWSON_KAYLES_WORDS: Words = Words {
+    name: "dawson-kayles",
+    summary: "heaps; take two, and split what is left if you like (0.07)",
+    how_to_play: "A row of pins: a move knocks down two pins that stand side by side. A player \
+        who cannot move loses.",
+    limits: OCTAL_WORDS.limits,
+    example: "dawson-kayles: 5 9",
+    theorem: Some(Theorem::new(
+        "The values have period 34 from heap 53 on",
+        "Guy and Smith 1956",
+    )),
+};
+
 /// Dawson's Kayles.
 pub static DAWSON_KAYLES: ByCode = ByCode {
-    signature: signature("dawson-kayles")
+    signature: signature(DAWSON_KAYLES_WORDS)
         .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
+/// The words about dawson-chess for people.
+const DAWSON_CHESS_WORDS: Words = Words {
+    name: "dawson-chess",
+    summary: "heaps; take one cell and its neighbours (0.137)",
+    how_to_play: "A row of cells: a move takes a cell and its neighbours away. A player who \
+        cannot move loses.",
+    limits: OCTAL_WORDS.limits,
+    example: "dawson-chess: 5 9",
+    theorem: Some(Theorem::new(
+        "The values have period 34 from heap 52 on",
+        "Guy and Smith 1956",
+    )),
+};
+
 /// Dawson's Chess.
 pub static DAWSON_CHESS: ByCode = ByCode {
-    signature: signature("dawson-chess")
+    signature: signature(DAWSON_CHESS_WORDS)
         .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
     code: Some(&[Digit::of(0), Digit::of(1), Digit::of(3), Digit::of(7)]),
 };
 
+/// The words about treblecross for people.
+const TREBLECROSS_WORDS: Words = Words {
+    name: "treblecross",
+    summary: "heaps; take three, and split what is left if you like (0.007)",
+    how_to_play: "A move takes three from a heap, and may split the rest in two. A player who \
+        cannot move loses. A row of n empty cells of treblecross is a heap of n + 2.",
+    limits: OCTAL_WORDS.limits,
+    example: "treblecross: 5 9",
+    theorem: Some(Theorem::new(
+        "A heap of n is a row of n - 2 empty cells of treblecross",
+        "Winning Ways, chapter 4",
+    )),
+};
+
 /// Treblecross.
 pub static TREBLECROSS: ByCode = ByCode {
-    signature: signature("treblecross")
+    signature: signature(TREBLECROSS_WORDS)
         .definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
+/// The words about take-and-break for people.
+const TAKE_AND_BREAK_WORDS: Words = Words {
+    name: "take-and-break",
+    summary: "heaps; take and break by a code of hexadecimal digits",
+    how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k \
+        be taken leaving one heap, 4 leaving two, 8 leaving three; A to F are 10 to 15. The \
+        digit before the point (0, 4, 8 or C) lets a heap be split with nothing taken. Digits in \
+        brackets at the end repeat for ever: `0.[3]` is nim. `!` after a digit: no two heaps \
+        left may be equal (`4!.0` is Grundy's game). A player who cannot move loses.",
+    limits: "heaps to 2^64-1 if a period is proved, else within --max-work and --max-memory: \
+        some ten thousand tokens if three heaps may be left; values to 16384 for octal codes, \
+        else to 2^32-1 before they repeat",
+    example: "take-and-break 0.3F: 9",
+    theorem: None,
+};
+
 /// `take-and-break 0.3F`
 pub static TAKE_AND_BREAK: ByCode = ByCode {
-    signature: signature("take-and-break").slots(&[Slot::Code]),
+    signature: signature(TAKE_AND_BREAK_WORDS).slots(&[Slot::Code]),
     code: None,
+};
+
+/// The words about grundys-game for people.
+const GRUNDYS_GAME_WORDS: Words = Words {
+    name: "grundys-game",
+    summary: "split one heap into two unequal heaps",
+    how_to_play: "A move splits one heap into two heaps of different sizes. A player who cannot \
+        move loses.",
+    limits: "some millions of tokens a heap, within --max-work and --max-memory; no period is \
+        known, so `period` answers `-`",
+    example: "grundys-game: 8",
+    theorem: Some(Theorem::new(
+        "Whether the values of Grundy's game ever become periodic is not known",
+        "Winning Ways, chapter 4",
+    )),
 };
 
 /// Grundy's game. No period of its values is known.
 pub static GRUNDYS_GAME: ByCode = ByCode {
-    signature: signature("grundys-game")
+    signature: signature(GRUNDYS_GAME_WORDS)
         .definition("[n] -> [i]+[n-i] for i in 1..(n-1)/2")
         .keywords(&[Keyword::Misere]),
     code: Some(&[Digit {

@@ -9,17 +9,39 @@ use grundy_base::shares;
 
 use crate::shared::heap_sums::flow;
 use crate::shared::sum::{Sum, Summed, at};
-use crate::shared::words::words;
 use crate::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::coins::{Product, Strip};
 use grundy_record::{
-    Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Tuple,
+    Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Theorem, Tuple,
+    Words,
 };
 use grundy_rules::parts::CoinRule;
 
+/// The words about coins for people.
+const WORDS: Words = Words {
+    name: "coins",
+    summary: "coins on a strip or a plane; turn a head and others to its left",
+    how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A \
+        move turns a head to tails and other coins to its left, heads or tails: `up-to T` turns \
+        at most T coins in all, `exactly T` exactly T, `run` a stretch of neighbours, `run-up-to \
+        T` one of at most T. (`up-to 2` is Turning Turtles, `up-to 3` Mock Turtles, `run` the \
+        Ruler game.) With two rules joined by `x` coins lie on a plane: a move turns the cells \
+        whose rows a move of the first rule turns and whose columns a move of the second turns, \
+        the last of them a head. A player who cannot move loses.",
+    limits: "`up-to` and `exactly` 1 to 3, and runs: places to 2^64-1 whose value has 64 bits; \
+        more coins at once: some hundreds of places, for a table of values must fit in memory; \
+        products: moves are listed if one factor has at most some millions of them",
+    example: "coins up-to 3: 3 5 9",
+    theorem: Some(Theorem::new(
+        "A set of heads is the sum of its single heads; in the product of two games a head has \
+            the nim-product of the values of its row and its column",
+        "Lenstra 1978; Winning Ways, chapter 14",
+    )),
+};
+
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(
-    words("coins")
+    WORDS
         .of(Structure::Sum, Look::Plain)
         .slots(&[Slot::Coins])
         .position(

@@ -12,7 +12,6 @@ use crate::EachPosition;
 use crate::shared::keys;
 use crate::shared::sequences::as_period;
 use crate::shared::sum::at;
-use crate::shared::words::words;
 use crate::shared::{amounts, varied};
 use crate::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
@@ -23,15 +22,31 @@ use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Range, Record, Slot,
-    Structure,
+    Structure, Words,
 };
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.
 const MAX_TABLE_AMOUNTS: u128 = 64;
 
+/// The words about flags for people.
+const WORDS: Words = Words {
+    name: "flags",
+    summary: "one heap; take an amount in the set; a player who faces `left` loses",
+    how_to_play: "A subtraction game with a target and draws: a move takes one of the amounts, \
+        never leaving fewer than `left`. The player to move who faces exactly `left` loses; a \
+        player who faces more and can take nothing ends the game in a draw. `overshoot` also \
+        allows moves that leave fewer: the game is then drawn. With `or-less`, a player who \
+        faces `left` or fewer loses.",
+    limits: "heaps and amounts to 2^64-1; a set of more than 4096 amounts, of which some are \
+        above 1000000, must be one range, or its large amounts must change no outcome, or the \
+        heaps must be at most 268435456; periods within --max-work",
+    example: "flags 1-3 left 1: 21",
+    theorem: None,
+};
+
 /// The flags games.
 pub static FLAGS: Standard = Standard::with_rules(
-    words("flags")
+    WORDS
         .numbers(Structure::Countdown, Look::Countdown, "HEAP…")
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])

@@ -15,16 +15,30 @@ use crate::shared::heap_sums::Heaps;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings;
 use crate::shared::sum::Play;
-use crate::shared::words::words;
 use crate::shared::{amounts, varied};
 use crate::shared::{code_games, codes};
 use crate::{Context, Game, PositionResult, Standard};
 use grundy_heaps::lasker;
-use grundy_record::{Ask, Fault, Keyword, Place, Range, Record};
+use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Theorem, Words};
+
+/// The words about lasker for people.
+const WORDS: Words = Words {
+    name: "lasker",
+    summary: "heaps; take any number from one heap, or split a heap in two",
+    how_to_play: "A move takes any number from one heap, or splits one heap into two heaps, \
+        neither empty. A player who cannot move loses.",
+    limits: "heaps to 2^64-2; one step a heap",
+    example: "lasker: 3 4",
+    theorem: Some(Theorem::new(
+        "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other heap \
+            its own; the values grow for ever, so there is no period",
+        "Lasker; Winning Ways, chapter 4",
+    )),
+};
 
 /// Lasker's Nim.
 pub static LASKER: Standard = Standard::new(
-    words("lasker")
+    WORDS
         .heaps()
         .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere, Keyword::Ring])

@@ -13,13 +13,29 @@ use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
+use grundy_record::{
+    Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Theorem, Tuple, Words,
+};
+
+/// The words about nim for people.
+const WORDS: Words = Words {
+    name: "nim",
+    summary: "heaps; take any number from one heap",
+    how_to_play: "A move takes any number of tokens, at least one, from one heap. A player who \
+        cannot move loses; under `misere`, a player who cannot move wins, so a player who takes \
+        the last token loses.",
+    limits: "heaps to 2^64-1; one step a heap",
+    example: "nim: 2 3",
+    theorem: Some(Theorem::new(
+        "In Nim a heap's value is its size",
+        "Bouton 1901",
+    )),
+};
 
 /// The game of nim.
 pub static NIM: Standard = Standard::with_rules(
-    words("nim")
+    WORDS
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])

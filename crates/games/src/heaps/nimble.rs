@@ -7,12 +7,25 @@
 use super::nim;
 use crate::Standard;
 use crate::shared::sum::Play;
-use crate::shared::words::words;
+use grundy_record::{Theorem, Words};
+
+/// The words about nimble for people.
+const WORDS: Words = Words {
+    name: "nimble",
+    summary: "coins on squares 0, 1, 2, …; move one to the left",
+    how_to_play: "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one \
+        coin any number of squares to the left, over other coins if need be. A player who cannot \
+        move loses.",
+    limits: "squares to 2^64-1; one step a coin",
+    example: "nimble: 0 3 5",
+    theorem: Some(Theorem::new(
+        "A coin counts like a heap of Nim as large as the number of its square",
+        "Winning Ways, chapter 15",
+    )),
+};
 
 /// The game of nimble.
 pub static NIMBLE: Standard = Standard::new(
-    words("nimble")
-        .heaps()
-        .definition("[n] -> [n-k] for k in 1..n"),
+    WORDS.heaps().definition("[n] -> [n-k] for k in 1..n"),
     |record, context| nim::open(Play::Normal, record, context),
 );

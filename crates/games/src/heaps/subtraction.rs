@@ -16,12 +16,11 @@ use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Summed};
-use crate::shared::words::words;
 use crate::shared::{amounts, varied};
 use crate::shared::{code_games, keys};
 use crate::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
-use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
+use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot, Theorem, Words};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;
@@ -35,9 +34,25 @@ fn one_to(record: &Record<'_>) -> Option<String> {
     Some(format!("Here the value of a heap n is n modulo {cycle}."))
 }
 
+/// The words about subtraction for people.
+const WORDS: Words = Words {
+    name: "subtraction",
+    summary: "heaps; take an amount in the set from one heap",
+    how_to_play: "A move takes one of the amounts from one heap. A player who cannot move loses; \
+        under `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
+    limits: "heaps to 2^64-1 if all amounts are at most 1000000 after division by their greatest \
+        common divisor, or are one range; up to 4096 larger amounts if their values repeat in \
+        pieces, within --max-work; any set for heaps to 268435456; periods within --max-work",
+    example: "subtraction 1 2 5: 10 7",
+    theorem: Some(Theorem::new(
+        "With the amounts 1 to k the value of a heap n is n modulo k + 1",
+        "Bachet 1612",
+    )),
+};
+
 /// The subtraction games.
 pub static SUBTRACTION: Standard = Standard::with_rules(
-    words("subtraction")
+    WORDS
         .heaps()
         .theorem_at(one_to)
         .slots(&[Slot::Amounts])

@@ -11,9 +11,10 @@ use grundy_rules::grammar::read_rule;
 use super::heaps;
 use super::rule_solver::{ASKS, RuleSolver, without_moves};
 use crate::shared::misere_rules::MisereRules;
-use crate::shared::words::words;
 use crate::{Context, Game, RulesResult};
-use grundy_record::{Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict};
+use grundy_record::{
+    Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict, Words,
+};
 use grundy_rules::tree::Rule;
 
 /// A game by a rule.
@@ -24,9 +25,25 @@ pub struct ByRule {
     under_misere: Option<OwnRule>,
 }
 
+/// The words about rules for people.
+const WORDS: Words = Words {
+    name: "rules",
+    summary: "a user-defined game: the options of a position, in one line",
+    how_to_play: "`[n] -> [n-1] | [n/2] if n > 0` says which positions a move leads to: `|` \
+        separates kinds of moves, `+` makes one move leave several positions, `for` and `if` are \
+        those of a comprehension. A player who cannot move loses. Clauses after `;` change that: \
+        `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`. `let a = 3 1 4` gives a \
+        list, whose numbers are `a[0]`, `a[1]`, `a[2]`.",
+    limits: "numbers to 2^63-1; the positions that can be reached, or the table of all smaller \
+        ones, within --max-work and --max-memory; numbers of any size if a period or a pattern \
+        is proved",
+    example: "rules [n] -> [n-k] for k in 1..3: 21",
+    theorem: None,
+};
+
 /// The games whose rules are in the record.
 pub static OWN_RULES: ByRule = ByRule {
-    signature: words("rules")
+    signature: WORDS
         .piles(Tuple::MAX_ARITY)
         .slots(&[Slot::Rule])
         .also(&ASKS),
@@ -45,7 +62,7 @@ impl ByRule {
             )),
             example: Cow::Owned(format!("{name}: {position}")),
             summary: Cow::Borrowed("a user-defined game"),
-            ..words("rules")
+            ..WORDS
                 .piles(Tuple::MAX_ARITY)
                 .keywords(&[Keyword::Misere])
                 .also(&ASKS)

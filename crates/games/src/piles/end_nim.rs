@@ -14,13 +14,29 @@ use std::ops::ControlFlow;
 
 use crate::shared::sum::row;
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit};
 use grundy_heaps::end_nim::{self, RowValues};
-use grundy_record::{Move, Record};
+use grundy_record::{Move, Record, Theorem, Words};
+
+/// The words about end-nim for people.
+const WORDS: Words = Words {
+    name: "end-nim",
+    summary: "piles in a row; take any number from a pile at an end",
+    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from \
+        the first or from the last pile of those that are not empty. A player who cannot move \
+        loses. The row is one position.",
+    limits: "outcomes and winning moves: piles to 2^64-1, one step a pile; Grundy values: 8 \
+        steps for each pair of tokens, within --max-work",
+    example: "end-nim: 3 5 2",
+    theorem: Some(Theorem::new(
+        "Who wins depends on the sizes of the piles at both ends, and on how often each is \
+            repeated there",
+        "Albert and Nowakowski 2001",
+    )),
+};
 
 /// The game of end-nim.
-pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);
+pub static END_NIM: Standard = Standard::new(WORDS.row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

@@ -13,14 +13,29 @@ use crate::shared::listing::too_many_p_positions;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::valued;
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_heaps::euclid::{self, End};
-use grundy_record::{Keyword, Move, Record, Tuple};
+use grundy_record::{Keyword, Move, Record, Theorem, Tuple, Words};
+
+/// The words about euclid for people.
+const WORDS: Words = Words {
+    name: "euclid",
+    summary: "two numbers; subtract a multiple of one from the other",
+    how_to_play: "A move subtracts a positive multiple of one number from the other; no number \
+        falls below 0, or with `positive` below 1. Several pairs are a sum. A player who cannot \
+        move loses.",
+    limits: "numbers to 2^64-1; one step for each division of the Euclidean algorithm",
+    example: "euclid: 25,7",
+    theorem: Some(Theorem::new(
+        "Two numbers of at least 1 are lost exactly where they differ and their ratio is below \
+            the golden ratio 1.618…",
+        "Cole and Davie 1969",
+    )),
+};
 
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::with_rules(
-    words("euclid")
+    WORDS
         .piles(2)
         .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
         .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))

@@ -14,19 +14,31 @@ use crate::shared::listing::too_many_moves;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
 use crate::shared::visiting;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::moore::values::MooreValues;
 use grundy_heaps::moore::{self, Taken};
-use grundy_record::{Fault, Move, NumberUse, Record, Slot};
+use grundy_record::{Fault, Move, NumberUse, Record, Slot, Theorem, Words};
+
+/// The words about moore for people.
+const WORDS: Words = Words {
+    name: "moore",
+    summary: "heaps; take any numbers from up to K heaps at once",
+    how_to_play: "The number after the name is K. A move takes tokens from one heap or from up \
+        to K heaps at once, any number, at least one, from each of them. A player who cannot \
+        move loses. The heaps are one position.",
+    limits: "outcomes and `best`: heaps to 2^64-1, 64 steps a heap; `count`: about one step for \
+        each choice of heaps; `moves`: at most 1048576; Grundy values: one step for each pair of \
+        smaller positions, within --max-work",
+    example: "moore 2: 3 4 5",
+    theorem: Some(Theorem::new(
+        "A position is lost exactly where each binary place has a number of ones that K + 1 divides",
+        "Moore 1910",
+    )),
+};
 
 /// The game of Moore's nim.
-pub static MOORE: Standard = Standard::new(
-    words("moore")
-        .row()
-        .slots(&[Slot::Number(NumberUse::Needed)]),
-    open,
-);
+pub static MOORE: Standard =
+    Standard::new(WORDS.row().slots(&[Slot::Number(NumberUse::Needed)]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number().unwrap_or(1);

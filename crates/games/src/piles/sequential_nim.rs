@@ -9,13 +9,28 @@ use std::ops::ControlFlow::Continue;
 use crate::heaps::nim::visit_heap;
 use crate::shared::sum::row;
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_heaps::sequential;
-use grundy_record::Record;
+use grundy_record::{Record, Theorem, Words};
+
+/// The words about sequential-nim for people.
+const WORDS: Words = Words {
+    name: "sequential-nim",
+    summary: "piles in a row; take any number from the first that is left",
+    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from \
+        the first pile that is not empty. A player who cannot move loses. The row is one \
+        position.",
+    limits: "piles to 2^64-1; one step a pile",
+    example: "sequential-nim: 3 1 2",
+    theorem: Some(Theorem::new(
+        "If the piles behind a pile of n have the value v, the value with it is n - 1 for n from \
+            1 to v, else n",
+        "by induction",
+    )),
+};
 
 /// The game of sequential nim.
-pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(), open);
+pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

@@ -9,13 +9,27 @@ use num_bigint::BigUint;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::shared::visiting;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::staircase;
-use grundy_record::{Fault, Move, Place, Record};
+use grundy_record::{Fault, Move, Place, Record, Theorem, Words};
+
+/// The words about staircase for people.
+const WORDS: Words = Words {
+    name: "staircase",
+    summary: "coins on steps; take any number one step down",
+    how_to_play: "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any \
+        number of coins, at least one, from one step to the one below; from step 1 they go to \
+        the ground. A player who cannot move loses. The stairs are one position.",
+    limits: "2^64-1 coins on a step; one step of work for each step of the stairs",
+    example: "staircase: 1 2 3",
+    theorem: Some(Theorem::new(
+        "Only the coins on the odd steps count: the value is their nim-sum",
+        "Sprague 1961",
+    )),
+};
 
 /// The game of staircase nim.
-pub static STAIRCASE: Standard = Standard::new(words("staircase").row(), open);
+pub static STAIRCASE: Standard = Standard::new(WORDS.row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

@@ -8,19 +8,50 @@
 use super::staircase::takings;
 use crate::shared::sum::row;
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{Context, OpenPosition, PositionResult, Standard};
 use grundy_heaps::{staircase, welter};
-use grundy_record::{Fault, Move, Place, Record};
+use grundy_record::{Fault, Move, Place, Record, Theorem, Words};
+
+/// The words about silver-dollar for people.
+const SILVER_DOLLAR_WORDS: Words = Words {
+    name: "silver-dollar",
+    summary: "coins on a strip; move one to the left, without passing another",
+    how_to_play: "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin \
+        any number of squares to the left; it may not pass another coin or share its square. A \
+        player who cannot move loses. The strip is one position.",
+    limits: "squares to 2^64-1; n log n steps for n coins",
+    example: "silver-dollar: 1 4 8",
+    theorem: Some(Theorem::new(
+        "Every other gap between the coins, from the right, is a heap of Nim",
+        "Winning Ways, chapter 15",
+    )),
+};
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Standard =
-    Standard::new(words("silver-dollar").strip(1), |record, context| {
+    Standard::new(SILVER_DOLLAR_WORDS.strip(1), |record, context| {
         open(record, context, 1, false)
     });
 
+/// The words about welter for people.
+const WELTER_WORDS: Words = Words {
+    name: "welter",
+    summary: "coins on a strip; move one to a free square to its left",
+    how_to_play: "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin \
+        to any free square to its left; it may pass other coins, but not share a square. A \
+        player who cannot move loses. The strip is one position.",
+    limits: "squares to 2^64-1; up to 64 log n steps for each of n coins",
+    example: "welter: 1 4 8",
+    theorem: Some(Theorem::new(
+        "Mate the two squares that are congruent modulo the highest power of 2, then two of the \
+            others, and so on: the value is the nim-sum of (a xor b) - 1 over the pairs, and of the \
+            square left over",
+        "Welter 1954; Conway, On Numbers and Games, chapter 13",
+    )),
+};
+
 /// Coins that pass others.
-pub static WELTER: Standard = Standard::new(words("welter").strip(0), |record, context| {
+pub static WELTER: Standard = Standard::new(WELTER_WORDS.strip(0), |record, context| {
     open(record, context, 0, true)
 });
 

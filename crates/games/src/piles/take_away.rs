@@ -11,14 +11,31 @@ use num_bigint::BigUint;
 
 use crate::shared::sum::valued;
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{CacheRef, Context, PositionResult, Standard};
 use grundy_heaps::take_away::{TakeAwayTerms, TakeAwayValues};
-use grundy_record::{Fault, Move, NumberUse, PositionKind, Record, Slot, Tuple};
+use grundy_record::{Fault, Move, NumberUse, PositionKind, Record, Slot, Theorem, Tuple, Words};
+
+/// The words about fibonacci-nim for people.
+const FIBONACCI_NIM_WORDS: Words = Words {
+    name: "fibonacci-nim",
+    summary: "one heap; take at most twice what was taken before",
+    how_to_play: "A move takes tokens from the heap, at least one and at most twice as many as \
+        the move before; the first move may not take all. A heap written `n,m` has n tokens, of \
+        which at most m may be taken now. Several heaps, each with a limit of its own, are a \
+        sum. A player who cannot move loses.",
+    limits: "outcomes and winning moves: one heap to 2^64-1, a few steps; Grundy values and \
+        sums: n^2 steps for heaps to n, within --max-work",
+    example: "fibonacci-nim: 20",
+    theorem: Some(Theorem::new(
+        "A heap of which not all may be taken at first is lost exactly where it is a Fibonacci \
+            number",
+        "Whinihan 1963",
+    )),
+};
 
 /// Twice as many.
 pub static FIBONACCI_NIM: Standard = Standard::new(
-    words("fibonacci-nim")
+    FIBONACCI_NIM_WORDS
         .piles(2)
         .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
         .position(
@@ -31,9 +48,28 @@ pub static FIBONACCI_NIM: Standard = Standard::new(
     |record, context| open(record, context, 2),
 );
 
+/// The words about take-away for people.
+const TAKE_AWAY_WORDS: Words = Words {
+    name: "take-away",
+    summary: "one heap; take at most K times what was taken before",
+    how_to_play: "Dynamic nim: a move takes tokens from the heap, at least one and at most K \
+        times as many as the move before; the first move may not take all. A heap written `n,m` \
+        has n tokens, of which at most m may be taken now. Several heaps, each with a limit of \
+        its own, are a sum. A player who cannot move loses.",
+    limits: "outcomes and winning moves: one heap to 2^64-1, about K(1+ln(n/K)) steps and words \
+        of memory for a heap of n; Grundy values and sums: n^2 steps for heaps to n, within \
+        --max-work",
+    example: "take-away 3: 20",
+    theorem: Some(Theorem::new(
+        "A heap of which not all may be taken at first is lost exactly if it is a term of 1, …, \
+            in which h is followed by the sum of h and the first term that is at least h/K",
+        "Schwenk 1970",
+    )),
+};
+
 /// K times as many.
 pub static TAKE_AWAY: Standard = Standard::new(
-    words("take-away")
+    TAKE_AWAY_WORDS
         .piles(2)
         .slots(&[Slot::Number(NumberUse::Needed)])
         .position(

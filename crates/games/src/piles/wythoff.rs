@@ -9,10 +9,9 @@
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
-use crate::shared::words::words;
 use crate::{CacheRef, Context, OpenPosition, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::wythoff::{HeapPair, PairTable, Wythoff};
-use grundy_record::{Fault, Move, NumberUse, Record, Slot, Tuple};
+use grundy_record::{Fault, Move, NumberUse, Record, Slot, Theorem, Tuple, Words};
 
 /// Words Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
@@ -39,9 +38,29 @@ pub(crate) fn golden(what: &str, pair: &[u64], first: u64) -> String {
     )
 }
 
+/// The words about wythoff for people.
+const WORDS: Words = Words {
+    name: "wythoff",
+    summary: "two piles; take from one, or equally many from both",
+    how_to_play: "A move takes any number of tokens, at least one, from one pile, or the same \
+        number from both. With a number K after the name, a move may also take i from one and j \
+        from the other where i and j differ by less than K. Several pairs of piles are a sum. A \
+        player who cannot move loses.",
+    limits: "outcomes and winning moves: piles to 2^64-1, a few steps a pair; Grundy values and \
+        sums: K+8 steps and 4 bytes for each position of smaller piles, within --max-work and \
+        --max-memory",
+    example: "wythoff: 3,5 4,7",
+    theorem: Some(Theorem::new(
+        "The lost pairs are a,b and b,a with b = a + K k, for k = 0, 1, 2, …, and a the least \
+            number in no earlier pair; for K = 1 it is the integer part of k times the golden ratio \
+            1.618…",
+        "Wythoff 1907; Fraenkel 1982",
+    )),
+};
+
 /// Wythoff's game and Fraenkel's generalisation.
 pub static WYTHOFF: Standard = Standard::new(
-    words("wythoff")
+    WORDS
         .piles(2)
         .definition(
             "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \

@@ -3,15 +3,26 @@
 //! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
 
 use super::node_kayles::graph;
+use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Listing;
-use grundy_record::{Record, Slot, Taken};
+use grundy_record::{Record, Slot, Taken, Words};
+
+/// The words about arc-kayles for people.
+const WORDS: Words = Words {
+    name: "arc-kayles",
+    summary: "take an edge with both its ends",
+    how_to_play: "A move takes an edge with both its ends, and all edges at these ends go, too. \
+        A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "arc-kayles 5 1-2 2-3 3-4:",
+    theorem: None,
+};
 
 /// Take an edge with both its ends.
-pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);
+pub static ARC_KAYLES: Standard = Standard::new(WORDS.parts(&[Slot::Edges]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, edges) = graph(record, &context.budget)?;

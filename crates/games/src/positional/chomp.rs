@@ -15,14 +15,31 @@ use super::boards::{take_cell, taken_cell};
 use crate::shared::listing::{MAX_MOVES, too_many_moves};
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Sum, Summed};
-use crate::shared::words::words;
 use crate::{Context, Evidence, PositionResult, Standard, Visit, Visited};
 use grundy_placement::chomp::{self, MAX_CHOMP_ROWS};
-use grundy_record::{Ask, Fault, Keyword, Place, Record, Rules, Slot};
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Rules, Slot, Theorem, Words};
+
+/// The words about chomp for people.
+const WORDS: Words = Words {
+    name: "chomp",
+    summary: "bite a cell of a bar with all cells below and right of it",
+    how_to_play: "The position is a bar of chocolate, given as rows from the top, none longer \
+        than the one above. A move bites a cell with all cells below and right of it. The cell \
+        1,1 is poisoned and cannot be taken. A player who cannot move loses; under `misere`, \
+        wins.",
+    limits: "bars of about 14x14 within the default --max-work, for some 10^8 staircases fit \
+        inside; one row and one column at any size, and the outcome of two rows, to 1048576 rows",
+    example: "chomp rows 6 6 4 1:",
+    theorem: Some(Theorem::new(
+        "Every rectangle of two cells or more is won by the first player, who could steal \
+            whatever answers a bite at the last cell",
+        "Gale 1974",
+    )),
+};
 
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
-    words("chomp")
+    WORDS
         .parts(&[Slot::Bar])
         .theorem_at(|record| (!record.modifiers.has(Keyword::Misere)).then(String::new)),
     open,

@@ -4,15 +4,26 @@
 //! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
 
 use super::boards::{grid, refuse_large};
+use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup::{self, HalfTurn};
-use grundy_record::{Keyword, Record, Slot};
+use grundy_record::{Keyword, Record, Slot, Words};
+
+/// The words about cram for people.
+const WORDS: Words = Words {
+    name: "cram",
+    summary: "take two neighbouring free cells of a board",
+    how_to_play: "A move takes two neighbouring free cells of the board. A player who cannot \
+        move loses; under `misere`, wins. Several boards are a sum.",
+    limits: LIMITS_OF_SEARCH,
+    example: "cram 3x4 damaged 2,2:",
+    theorem: None,
+};
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(
-    words("cram")
+    WORDS
         .parts(&[Slot::Board])
         .keywords(&[Keyword::Misere, Keyword::Damaged]),
     open,

@@ -27,14 +27,25 @@ use grundy_base::budget::{Budget, Limit};
 use super::node_kayles::graph;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_base::bits::ones;
 use grundy_base::sync::interrupt;
-use grundy_record::{Fault, Move, Place, Record, Slot, Taken};
+use grundy_record::{Fault, Move, Place, Record, Slot, Taken, Words};
+
+/// The words about grim for people.
+const WORDS: Words = Words {
+    name: "grim",
+    summary: "take a vertex that still has a neighbour",
+    how_to_play: "A move takes a vertex of a graph that has a neighbour among the remaining \
+        vertices. Vertices without neighbours stay. A player who cannot move loses.",
+    limits: "connected parts of 64 vertices, by their difficulty: paths, trees, and any graph of \
+        some 30 vertices within the default --max-work",
+    example: "grim 4 1-2 2-3 3-4 2-4:",
+    theorem: None,
+};
 
 /// Take a vertex that still has a neighbour.
-pub static GRIM: Standard = Standard::new(words("grim").parts(&[Slot::Edges]).keywords(&[]), open);
+pub static GRIM: Standard = Standard::new(WORDS.parts(&[Slot::Edges]).keywords(&[]), open);
 
 /// The most vertices of a part.
 const MAX_PART_VERTICES: usize = 64;

@@ -7,21 +7,33 @@
     reason = "graphs of positional games have at most 2²⁶ vertices"
 )]
 
+use super::taking::LIMITS_OF_SEARCH;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
 use super::boards::{grid, number, refuse_large};
 use super::taking::{Names, TakingGame};
 use crate::shared::vertices;
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup::{self, HalfTurn, MAX_BOARD_CELLS};
 use grundy_placement::shapes::NEIGHBOURS;
-use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot, Words};
+
+/// The words about node-kayles for people.
+const WORDS: Words = Words {
+    name: "node-kayles",
+    summary: "take a vertex and its neighbours",
+    how_to_play: "A move takes a vertex with all its neighbours; on a board, a free cell with \
+        its free neighbours to the four sides. The vertices or cells after the colon were taken \
+        before, in this order. A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "node-kayles 5 1-2 2-3 3-4: 2",
+    theorem: None,
+};
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(
-    words("node-kayles")
+    WORDS
         .parts(&[Slot::GraphOrBoard])
         .position(PositionKind::Taken, "TAKEN…")
         .keywords(&[Keyword::Misere, Keyword::Damaged]),

@@ -7,14 +7,30 @@
 use super::boards::{take_cell, taken_cell};
 use crate::shared::sum::valued;
 use crate::shared::sum::{refuse, under_misere};
-use crate::shared::words::words;
 use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
 use grundy_placement::notakto::{Element, NotaktoBoard, element, moves, products_of_others, value};
-use grundy_record::{Ask, Fault, Keyword, Look, Move, Outcome, PositionKind, Record, Structure};
+use grundy_record::{
+    Ask, Fault, Keyword, Look, Move, Outcome, PositionKind, Record, Structure, Theorem, Words,
+};
+
+/// The words about notakto for people.
+const WORDS: Words = Words {
+    name: "notakto",
+    summary: "put crosses on boards of 3 x 3; three in a line kill a board",
+    how_to_play: "A move puts a cross on a free cell of a live board. A board with three crosses \
+        in a row, column or diagonal is dead. The player who kills the last board loses; under \
+        `normal`, wins.",
+    limits: "any number of boards",
+    example: "notakto: .X./.../... .../.../...",
+    theorem: Some(Theorem::new(
+        "Under misère play sums of boards are decided by a misère quotient of 18 elements",
+        "Plambeck and Whitehead 2013",
+    )),
+};
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(
-    words("notakto")
+    WORDS
         .of(Structure::Taking, Look::Parts)
         .position(PositionKind::Boards, "ROWS…")
         .keywords(&[Keyword::Normal])

@@ -1,20 +1,35 @@
 //! Placing polyominoes, or any shapes of cells, on a board.
 
+use super::taking::LIMITS_OF_SEARCH;
 use itertools::Itertools;
 
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::shapes::{ShapeCell, normal, polyominoes, turned};
-use grundy_record::{Keyword, Record, Rules, Shape, Slot};
+use grundy_record::{Keyword, Record, Rules, Shape, Slot, Words};
+
+/// The words about place for people.
+const WORDS: Words = Words {
+    name: "place",
+    summary: "take the cells of a shape, all of them free",
+    how_to_play: "A move takes the cells of one of the shapes, all of them free. `domino`, \
+        `tromino` and `tetromino` stand for all shapes of 2, 3 and 4 cells in any orientation; \
+        any other shape is its cells joined by plus signs, as they stand, or with `turned` in \
+        all eight positions. A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "place 0,0+0,1+1,0 turned 3x4:",
+    theorem: None,
+};
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(
-    words("place")
-        .parts(&[Slot::Shapes, Slot::Board])
-        .keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]),
+    WORDS.parts(&[Slot::Shapes, Slot::Board]).keywords(&[
+        Keyword::Misere,
+        Keyword::Damaged,
+        Keyword::Turned,
+    ]),
     open,
 );
 

@@ -3,15 +3,27 @@
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
 use super::boards::{grid, number};
+use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::{setup, shapes};
-use grundy_record::{Fault, Keyword, Piece, Place, PositionKind, Record, Rules, Slot};
+use grundy_record::{Fault, Keyword, Piece, Place, PositionKind, Record, Rules, Slot, Words};
+
+/// The words about placement for people.
+const WORDS: Words = Words {
+    name: "placement",
+    summary: "put pieces of chess that do not attack one another on a board",
+    how_to_play: "A move puts a piece on a free cell that no piece attacks; the cell and all \
+        cells it attacks are gone. Damaged cells do not stop an attack. The cells after the \
+        colon have pieces already. A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "placement queen 6x6: 1,1",
+    theorem: None,
+};
 
 /// Put pieces of chess that do not attack one another on a board.
 pub static PLACEMENT: Standard = Standard::new(
-    words("placement")
+    WORDS
         .parts(&[Slot::Piece, Slot::Board])
         .position(PositionKind::Cells, "ROW,COL…")
         .keywords(&[Keyword::Misere, Keyword::Damaged]),

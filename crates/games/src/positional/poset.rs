@@ -1,15 +1,27 @@
 //! Poset games: a move takes an element with all above it.
 
 use super::node_kayles::graph;
+use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Cyclic;
-use grundy_record::{Fault, Place, Record, Slot};
+use grundy_record::{Fault, Place, Record, Slot, Words};
+
+/// The words about poset for people.
+const WORDS: Words = Words {
+    name: "poset",
+    summary: "take an element of an order with all above it",
+    how_to_play: "The elements are ordered: `1<2` says that 2 is above 1, and all elements above \
+        2 are above 1, too. A move takes an element with all elements above it. A player who \
+        cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "poset 4 1<2 2<3 1<4:",
+    theorem: None,
+};
 
 /// Take an element of an order with all above it.
-pub static POSET: Standard = Standard::new(words("poset").parts(&[Slot::Order]), open);
+pub static POSET: Standard = Standard::new(WORDS.parts(&[Slot::Order]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (elements, pairs) = graph(record, &context.budget)?;

@@ -6,15 +6,26 @@
 )]
 
 use super::node_kayles::graph;
+use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
-use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Listing;
-use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken};
+use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken, Words};
+
+/// The words about take for people.
+const WORDS: Words = Words {
+    name: "take",
+    summary: "take one of the listed sets of vertices",
+    how_to_play: "A move takes one of the sets, if all its vertices are left; the vertices after \
+        `>` go with it. A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS_OF_SEARCH,
+    example: "take 6 1,2 2,3 3,4,5 4>3,5:",
+    theorem: None,
+};
 
 /// Take one of the listed sets of vertices.
-pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);
+pub static TAKE: Standard = Standard::new(WORDS.parts(&[Slot::Sets]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, _) = graph(record, &context.budget)?;

@@ -15,6 +15,11 @@ use grundy_record::{
     Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict,
 };
 
+/// The limits of games that are searched, for people.
+pub(super) const LIMITS_OF_SEARCH: &str = "a search of each connected part: some 60 cells or vertices, by its difficulty, within \
+        --max-work and --max-memory; parts of more than 4096 cells only if a theorem gives the \
+        value; boards to 67108864 cells";
+
 /// How the moves of a game are written.
 #[derive(Debug)]
 pub(super) enum Names {

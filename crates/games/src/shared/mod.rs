@@ -20,7 +20,6 @@ pub mod sum;
 pub mod varied;
 pub mod vertices;
 pub mod visiting;
-pub mod words;
 
 use std::cell::OnceCell;
 
