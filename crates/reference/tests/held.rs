@@ -5,6 +5,7 @@
     reason = "tests choose their numbers small enough"
 )]
 
+use grundy_base::random::Random;
 use grundy_reference::answers::{answers, certified};
 use grundy_reference::certificate::Certificates;
 use grundy_reference::check::{Refusal, Summary};
@@ -26,19 +27,6 @@ fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
         &Certificates::default(),
         &Reading::default(),
     )
-}
-
-/// The generator splitmix64.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
 }
 
 #[test]
@@ -121,7 +109,7 @@ fn sums_by_values_are_sums_by_search() {
 /// Tokens on loopy graphs by their values are tokens on the product of the graph with itself.
 #[test]
 fn tokens_by_values_are_tokens_by_search() {
-    let mut dice = Dice(1);
+    let mut dice = Random::new(1);
     for _ in 0..300 {
         let arcs: Vec<(u64, u64)> = (0..dice.below(12))
             .map(|_| (dice.below(5), dice.below(5)))
@@ -157,7 +145,7 @@ fn tokens_by_values_are_tokens_by_search() {
 
 #[test]
 fn walks_by_matching_are_walks_by_search() {
-    let mut dice = Dice(2);
+    let mut dice = Random::new(2);
     for _ in 0..200 {
         let edges = (0..dice.below(26)).map(|_| (dice.below(11) + 1, dice.below(11) + 1));
         let edges: Vec<String> = edges
@@ -330,7 +318,7 @@ fn forged_answers_are_refused() {
             .recomputed,
         RECORDS.len()
     );
-    let mut dice = Dice(3);
+    let mut dice = Random::new(3);
     let each: Vec<String> = lines(&input);
     for _ in 0..10_000 {
         let at = dice.below(RECORDS.len() as u64) as usize;
@@ -354,7 +342,7 @@ fn forged_answers_are_refused() {
 /// A record that is another one by a letter has the answer of the other: what is accepted for both is the answer of both.
 #[test]
 fn forged_records_have_answers_of_their_own() {
-    let mut dice = Dice(4);
+    let mut dice = Random::new(4);
     let each = lines(&RECORDS.join("\n"));
     let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
     for _ in 0..if full { 10_000 } else { 500 } {

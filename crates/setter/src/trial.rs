@@ -264,7 +264,7 @@ mod tests {
         Call {
             words,
             folder: ".".into(),
-            time: Duration::from_millis(700),
+            time: Duration::from_secs(60),
         }
     }
 
@@ -284,7 +284,11 @@ mod tests {
             shell("echo oh >&2; exit 3", "", 100),
             Err(TrialVerdict::Crashed(Some(3), "oh".into()))
         );
-        assert_eq!(shell("sleep 5", "", 100), Err(TrialVerdict::TimeOver));
+        let slow = Call {
+            time: Duration::from_millis(100),
+            ..call(&["sleep", "60"])
+        };
+        assert_eq!(slow.run("", 100).unwrap(), Err(TrialVerdict::TimeOver));
         assert!(shell("while :; do echo y; done", "", 1000).is_err());
         let none = call(&["/no/such/program"]).run("", 10);
         assert!(none.unwrap_err().contains("/no/such/program"));

@@ -287,18 +287,24 @@ mod tests {
     fn one_thread_builds_and_the_others_wait() {
         let cache = Cache::new(1000);
         let builds = AtomicU64::new(0);
+        // The one that builds goes on once all others are about to ask.
+        let all_ask = std::sync::Barrier::new(4);
+        let ask = || {
+            let build = || {
+                builds.fetch_add(1, Ordering::Relaxed);
+                all_ask.wait();
+                // An analysis may want another one.
+                shared(&cache, "nim", 6, || Ok(Number(1, 1)))?;
+                Ok(Number(7, 1))
+            };
+            assert_eq!(shared(&cache, "nim", 5, build).unwrap().0.0, 7);
+        };
         std::thread::scope(|scope| {
-            for _ in 0..4 {
-                let (cache, builds) = (cache.clone(), &builds);
-                scope.spawn(move || {
-                    let build = || {
-                        builds.fetch_add(1, Ordering::Relaxed);
-                        std::thread::sleep(Duration::from_millis(30));
-                        // An analysis may want another one.
-                        shared(&cache, "nim", 6, || Ok(Number(1, 1)))?;
-                        Ok(Number(7, 1))
-                    };
-                    assert_eq!(shared(&cache, "nim", 5, build).unwrap().0.0, 7);
+            scope.spawn(ask);
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    all_ask.wait();
+                    ask();
                 });
             }
         });
