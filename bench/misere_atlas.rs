@@ -21,8 +21,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_base::budget::Budget;
+use grundy_certificates::kinds::quotient::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_misere::{HeapGame, MoveKind, Quotient, Unfinished};
-use grundy_reference::misere::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_reference::moves::heaps::HeapCode;
 use grundy_reference::period;
 

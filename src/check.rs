@@ -1,5 +1,5 @@
 //! The program `grundy-check`: the reference, and nothing of the solver.
 
 fn main() -> std::process::ExitCode {
-    grundy_reference::program::main()
+    grundy_certificates::program::main()
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use grundy_reference::certificate::{self, Certificates};
-use grundy_reference::check::{Refusal, check};
+use grundy_certificates::certificate::{self, Certificates};
+use grundy_certificates::check::{Refusal, check};
 
 use super::exit::{CommandEnd, CommandResult};
 use super::output::print;

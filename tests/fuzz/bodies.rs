@@ -6,8 +6,8 @@ use std::io::Cursor;
 
 use grundy_base::budget::Budget;
 use grundy_batch::{Options, Proofs, Source};
-use grundy_reference::certificate;
-use grundy_reference::check::check;
+use grundy_certificates::certificate;
+use grundy_certificates::check::check;
 use grundy_reference::text::Reading;
 
 /// Little enough that no input takes long.

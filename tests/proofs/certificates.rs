@@ -7,8 +7,8 @@
 
 use grundy_base::budget::Budget;
 use grundy_batch::{Options, Proofs, Source};
-use grundy_reference::certificate::{self, Certificates, HEADER};
-use grundy_reference::check::{Refusal, Summary};
+use grundy_certificates::certificate::{self, Certificates, HEADER};
+use grundy_certificates::check::{Refusal, Summary};
 use grundy_reference::text::Reading;
 
 use crate::tools::records;
@@ -46,7 +46,7 @@ fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
 
 fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summary, Refusal> {
     let (text, answers) = (text.as_bytes(), answers.as_bytes());
-    grundy_reference::check::check(text, answers, certificates, &Reading::default())
+    grundy_certificates::check::check(text, answers, certificates, &Reading::default())
 }
 
 /// Records that need each form of certificate, with the beginning of that.

@@ -162,7 +162,7 @@ impl Default for Options {
 
 /// The basis of checked answers.
 #[cfg(feature = "proofs")]
-pub use grundy_reference::check::Summary as Checked;
+pub use grundy_certificates::check::Summary as Checked;
 
 /// The number of checked answers: without the feature `proofs` always 0.
 #[cfg(not(feature = "proofs"))]
@@ -231,7 +231,7 @@ pub fn run_certified(
 ) -> Result<Summary, Failure> {
     #[cfg(feature = "proofs")]
     if options.proofs == Proofs::Certify {
-        let header = grundy_reference::certificate::HEADER;
+        let header = grundy_certificates::certificate::HEADER;
         writeln!(
             certificates,
             "{header} by grundy {}",

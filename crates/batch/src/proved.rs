@@ -1,7 +1,7 @@
 //! The proofs of a batch: certificates that are written, and answers that are held to the reference.
 
-use grundy_reference::certificate::Certificate;
-use grundy_reference::check::check_one;
+use grundy_certificates::certificate::Certificate;
+use grundy_certificates::check::check_one;
 use grundy_reference::text::{Reading, read_asks};
 
 use super::contained::contained;

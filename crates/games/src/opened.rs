@@ -227,7 +227,7 @@ pub trait OpenPosition: Send {
     }
 }
 
-/// A proof of answers, in the words of `grundy_reference::certificate`.
+/// A proof of answers, in the words of `grundy_certificates::certificate`.
 pub enum Evidence<'e> {
     /// The edges of the graph that is left to walk on: a maximum matching proves who wins.
     Walk(Vec<(u32, u32)>),

@@ -4,19 +4,18 @@
     reason = "heaps to 2,000,000 are listed"
 )]
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::certificate::{Certificate, Certificates};
-use crate::explore::{Exploration, MAX_POSITIONS, Played, Value};
-use crate::game::{GameDefinition, ListedMove, PositionNumbers, WrittenComponent, joined};
-use crate::strategy::Strategy;
+use crate::explore::Value;
+use crate::game::{ListedMove, PositionNumbers, WrittenComponent};
+use crate::play::{Evidence, Play};
 use crate::text::{self, Labelled, Reading, RecordWords};
 use crate::theorems::{Formula, Theorem};
-use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, misere, moves, ranges};
+use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, moves, ranges};
 
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
@@ -42,24 +41,22 @@ pub type Answer = Labelled<Field>;
 
 /// Answers every record of an input; `true` if some line of it is wrong, as the exit status says.
 pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
-    certified(input, &Certificates::new(), &Reading::default())
+    answers_by(input, &Reading::default(), |_, record| answer(record, &[]))
 }
 
-/// Answers every record of an input with certificates, and with the options that the program has besides its input.
-pub fn certified(
+/// Answers every record of an input by a function of its number, from 1, and its words.
+pub fn answers_by(
     input: &[u8],
-    certificates: &Certificates,
     reading: &Reading,
+    answer: impl Fn(usize, &RecordWords) -> Res<Field>,
 ) -> (Vec<Answer>, bool) {
     let (records, has_stray_rows) = text::records(input, reading);
     let mut answers = Vec::new();
     for (number, record) in (1..).zip(records) {
-        let certificate = certificates.get(&number);
-        let result = record.result.and_then(|words| answer(&words, certificate));
         answers.push(Answer {
             place: record.place,
             label: record.label,
-            result,
+            result: record.result.and_then(|words| answer(number, &words)),
         });
     }
     let is_wrong = |answer: &Answer| answer.result == Err(Fail::Wrong);
@@ -86,180 +83,6 @@ impl Answer {
     }
 }
 
-/// One game of a record with its position.
-#[derive(Clone)]
-pub struct Play {
-    /// The rules.
-    pub game: Rc<dyn GameDefinition>,
-    /// The components of the position.
-    pub components: Vec<WrittenComponent>,
-    /// Whether the player who cannot move wins.
-    pub misere: bool,
-    /// Whether positions have values: under normal play, if play ends by lack of moves alone.
-    pub valued: bool,
-    /// The certificate of the answer, if it was given.
-    pub certificate: Option<Certificate>,
-}
-
-impl Play {
-    /// Components under normal play, written as their numbers.
-    pub fn new(
-        game: impl GameDefinition + 'static,
-        positions: impl IntoIterator<Item = impl Into<PositionNumbers>>,
-    ) -> Play {
-        let component = |position: PositionNumbers| WrittenComponent {
-            written: joined(&position),
-            position,
-        };
-        let positions = positions.into_iter().map(Into::into);
-        Play {
-            game: Rc::new(game),
-            components: positions.map(component).collect(),
-            misere: false,
-            valued: true,
-            certificate: None,
-        }
-    }
-
-    /// Returns the position with components written in these words.
-    pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
-        for (component, word) in self.components.iter_mut().zip(words) {
-            component.written = word;
-        }
-        self
-    }
-
-    /// Returns the position under misère play.
-    pub fn under_misere(self) -> Play {
-        Play {
-            misere: true,
-            valued: false,
-            ..self
-        }
-    }
-
-    /// Returns the positions of the components.
-    pub fn positions(&self) -> Vec<PositionNumbers> {
-        let positions = self.components.iter();
-        positions
-            .map(|component| component.position.clone())
-            .collect()
-    }
-
-    /// Returns the parts that are valued by themselves.
-    pub fn parts(&self) -> Res<Vec<PositionNumbers>> {
-        let mut parts = Vec::new();
-        for component in &self.components {
-            parts.extend(self.game.parts(component)?);
-        }
-        Ok(parts)
-    }
-
-    fn exploration(&self) -> Exploration {
-        Exploration::of(self.game.clone(), self.misere)
-    }
-
-    /// Returns the position played out.
-    fn played(&self) -> Res<Played> {
-        let mut exploration = self.exploration();
-        let root = exploration.sum(&self.positions(), 0)?;
-        exploration.play(&[root], MAX_POSITIONS)
-    }
-
-    /// Returns the knowledge about the position and all that follow: by the certificate; else by definition; else the
-    /// literature's.
-    fn known(&self) -> Res<Theorem<'_>> {
-        if let Some(certificate) = &self.certificate
-            && let Some(theorem) = Fail::TooLarge.or_none(self.certified(certificate))?
-        {
-            return Ok(Theorem {
-                by: By::Certificate,
-                ..theorem
-            });
-        }
-        match Fail::TooLarge.or_none(self.explored())? {
-            Some(theorem) => Ok(theorem),
-            None => self.game.theorem(),
-        }
-    }
-
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        match certificate {
-            Certificate::Strategy(list) => {
-                Ok(Strategy::of(self.game.clone(), self.misere, list).theorem())
-            }
-            Certificate::Quotient(text) if self.misere => {
-                let (quotient, known) = self.game.quotient(text)?;
-                Ok(misere::theorem(quotient, known))
-            }
-            // Values say nothing about misère play.
-            Certificate::Period(_) if self.misere => Err(Fail::TooLarge),
-            certificate => self.game.certified(certificate),
-        }
-    }
-
-    /// Answers an ask about the rules, and about heaps to the largest of the position.
-    fn about(&self, ask: Ask) -> Res<String> {
-        let first = |component: &WrittenComponent| component.position.first().copied();
-        let heap = self.components.iter().filter_map(first).max();
-        if let Some(Certificate::Quotient(text)) = &self.certificate
-            && ask.word == "quotient"
-        {
-            let (quotient, known) = self.game.quotient(text)?;
-            return quotient.text(heap, known);
-        }
-        self.game.about(ask, heap, self.certificate.as_ref())
-    }
-
-    /// Returns the values of the position's parts, or the outcome of the position, and of all that can be reached.
-    fn explored(&self) -> Res<Theorem<'_>> {
-        if self.valued {
-            return self.valued(&self.parts()?);
-        }
-        let mut exploration = self.exploration();
-        let root = exploration.sum(&self.positions(), 0)?;
-        let played = exploration.play(&[root], MAX_POSITIONS)?;
-        let exploration = RefCell::new(exploration);
-        let outcome = move |parts: &[PositionNumbers]| {
-            let sum = exploration.borrow_mut().sum(parts, 0)?;
-            played.outcome(&sum)
-        };
-        Ok(Theorem {
-            by: By::Definition,
-            ..Theorem::outcome("exploring", outcome)
-        })
-    }
-
-    /// Returns the values of these positions, and of all that can be reached.
-    pub fn valued(&self, positions: &[PositionNumbers]) -> Res<Theorem<'_>> {
-        if let Some(defined) = self.game.defined(positions) {
-            return Ok(defined);
-        }
-        let mut exploration = self.exploration();
-        for position in positions {
-            exploration.value(position)?;
-        }
-        let exploration = RefCell::new(exploration);
-        let value = move |position: &[u64]| exploration.borrow_mut().value(position);
-        Ok(Theorem {
-            by: By::Definition,
-            ..Theorem::values("exploring", value)
-        })
-    }
-
-    /// Returns the value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
-    pub fn value_of_each(&self, sums: &[Vec<PositionNumbers>], valued: bool) -> Res<Vec<u64>> {
-        if valued {
-            let theorem = self.valued(&sums.concat())?;
-            let value = |sum: &Vec<PositionNumbers>| theorem.value_of(sum)?.finite();
-            return sums.iter().map(value).collect();
-        }
-        let outcomes = self.exploration().outcomes(sums)?.into_iter();
-        let value = |outcome| u64::from(outcome != PlayOutcome::Lose);
-        Ok(outcomes.map(value).collect())
-    }
-}
-
 /// Returns the games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     let (mut records, _) = text::records(input, reading);
@@ -269,20 +92,14 @@ pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     }
 }
 
-/// Answers a record.
-pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<Field> {
+/// Answers a record, with evidence for each game of its sum, as far as there is some.
+pub fn answer(record: &RecordWords, evidence: &[Option<Rc<dyn Evidence>>]) -> Res<Field> {
     if record.varies() {
         return ranges::answer(record);
     }
     let mut plays = moves::read_all(record)?;
-    match certificate {
-        Some(Certificate::Sum(each)) => {
-            for (play, certificate) in plays.iter_mut().zip(each) {
-                play.certificate.clone_from(certificate);
-            }
-        }
-        Some(one) if plays.len() == 1 => plays[0].certificate = Some(one.clone()),
-        _ => {}
+    for (play, evidence) in plays.iter_mut().zip(evidence) {
+        play.evidence.clone_from(evidence);
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
@@ -402,7 +219,7 @@ impl<'p> Solved<'p> {
                 grounds.max().unwrap_or(By::Definition)
             }
             "period" | "quotient" | "pattern" => {
-                if self.single()?.certificate.is_some() {
+                if self.single()?.evidence.is_some() {
                     By::Certificate
                 } else {
                     By::Theorem

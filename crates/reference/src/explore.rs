@@ -373,19 +373,6 @@ impl Exploration {
         let played = self.play(&sums, MAX_POSITIONS)?;
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }
-
-    /// Returns a sum as certificates write it: its positions in ascending order, whatever their numbers are.
-    pub fn text(&self, sum: &PositionSum) -> String {
-        let mut parts: Vec<String> = self
-            .positions(sum)
-            .sorted()
-            .map(|part| joined(part))
-            .collect();
-        if sum.heap > 0 || parts.is_empty() {
-            parts.push(format!("*{}", sum.heap));
-        }
-        parts.join("+")
-    }
 }
 
 /// Returns some positions and all that can be reached from them, options first; `None` if play may not end.

@@ -1,14 +1,13 @@
 //! A game: its positions and their moves, and who wins if there are none.
 
+use std::any::Any;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use itertools::Itertools;
 use smallvec::SmallVec;
 
-use crate::certificate::Certificate;
-use crate::misere::{KnownHeapValues, ProvedQuotient};
-use crate::period::Periodic;
+use crate::period::{Cycle, Periodic};
 use crate::theorems::Theorem;
 use crate::{Ask, Fail, PlayOutcome, Res};
 
@@ -100,7 +99,7 @@ impl ListedMove {
 }
 
 /// The rules of a game.
-pub trait GameDefinition {
+pub trait GameDefinition: Any {
     /// Returns the moves in a position in the order of the rules. Two moves are one if the rules say so.
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>>;
 
@@ -150,9 +149,9 @@ pub trait GameDefinition {
         None
     }
 
-    /// Returns the sequence of the values of heaps, or of their outcomes: by the certificate of its period, else by one
-    /// that its first terms show and prove.
-    fn periodic(&self, _certificate: Option<&Certificate>) -> Res<Periodic> {
+    /// Returns the sequence of the values of heaps, or of their outcomes: the one that repeats as it is claimed to, else
+    /// one that its first terms show and prove.
+    fn periodic(&self, _claim: Option<Cycle>) -> Res<Periodic> {
         Err(Fail::TooLarge)
     }
 
@@ -168,29 +167,25 @@ pub trait GameDefinition {
         self.repeated(self.periodic(None)?)
     }
 
-    /// Returns the result that a certificate proves; `TooLarge` for one that is not about this game.
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        self.repeated(self.periodic(Some(certificate))?)
-    }
-
-    /// Returns the misère quotient of a certificate, and the Grundy values of heaps if they are known.
-    fn quotient(&self, _text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
-        Err(Fail::TooLarge)
-    }
-
-    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`; `quotient` without
-    /// certificate.
-    fn about(
-        &self,
-        ask: Ask,
-        _heap: Option<u64>,
-        certificate: Option<&Certificate>,
-    ) -> Res<String> {
+    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`, `quotient`. The sequence
+    /// of values or outcomes is proved by `periodic`.
+    fn about(&self, ask: Ask, _heap: Option<u64>, periodic: Proof<'_, Periodic>) -> Res<String> {
         if ask.word == "period" {
-            Ok(self.periodic(certificate)?.text())
+            Ok(periodic()?.text())
         } else {
             Err(Fail::TooLarge)
         }
+    }
+}
+
+/// What proves something if it is needed.
+pub type Proof<'p, T> = &'p dyn Fn() -> Res<T>;
+
+impl dyn GameDefinition {
+    /// Returns the game as one of a form, if it has this form.
+    pub fn as_form<G: GameDefinition>(&self) -> Option<&G> {
+        let game: &dyn Any = self;
+        game.downcast_ref()
     }
 }
 

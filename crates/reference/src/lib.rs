@@ -1,30 +1,24 @@
 //! The reference: every game by its definition.
 //!
-//! It shares no line with the solver: records are read once more ([`text`]), the options of each game are those of
-//! its rules ([`moves`]), values are the mex of the options' values and outcomes come by backward induction
-//! ([`explore`]), and all asks are answered from these ([`mod@answers`]). Nothing is clever, and speed is no aim.
+//! It answers every record whose positions can be explored, so that all else can be held to it, and shares no line with
+//! the solver: records are read once more ([`text`]), the options of each game are those of its rules ([`moves`]),
+//! values are the mex of the options' values and outcomes come by backward induction ([`explore`]), and all asks are
+//! answered from these ([`mod@answers`]). Nothing is clever, and speed is no aim.
 //!
 //! Positions that are too many to explore are answered by a theorem if one is known, which is named as such
-//! ([`theorems`]), or by a certificate that came with the answer ([`certificate`]). All else is not checked.
+//! ([`theorems`]), or by evidence that came with the record ([`play::Evidence`]). All else is not answered.
 #![warn(missing_docs)]
 
 pub mod answers;
-pub mod automaton;
-pub mod certificate;
-pub mod check;
 pub mod explore;
 pub mod game;
-pub mod labels;
 pub mod matching;
-pub mod misere;
 pub mod moves;
 pub mod period;
-pub mod program;
+pub mod play;
 pub mod ranges;
 pub mod repeats;
-pub mod rising;
 pub mod statements;
-pub mod strategy;
 pub mod text;
 pub mod theorems;
 pub mod windows;
@@ -43,7 +37,7 @@ pub enum Fail {
     Wrong,
     /// The record is right, as far as can be seen, but too large to explore.
     TooLarge,
-    /// The certificate proves nothing of the kind.
+    /// The evidence that came with the record proves nothing of the kind.
     Forged,
     /// An expression has no value: what needs it does not exist.
     Undefined,
@@ -81,7 +75,7 @@ pub type Res<T> = Result<T, Fail>;
 pub enum By {
     /// The definition, from which the answer is computed.
     Definition,
-    /// The certificate that came with the answer.
+    /// The evidence that came with the answer.
     Certificate,
     /// A theorem of the literature.
     Theorem,

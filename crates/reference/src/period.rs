@@ -1,6 +1,6 @@
 //! Sequences that repeat, with what proves that they do; and ways to take a heap apart.
 //!
-//! A certificate names preperiod, period and saltus. Terms are computed by definition as far as a theorem about the game needs
+//! A claim names preperiod, period and saltus. Terms are computed by definition as far as a theorem about the game needs
 //! them ([`window`], and what the game says of its own), so that they rise so for ever if they do up to there.
 #![expect(
     clippy::cast_possible_truncation,
@@ -14,7 +14,6 @@ use itertools::iproduct;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-use crate::certificate::Certificate;
 use crate::moves::heaps::HeapCode;
 use crate::{Ask, AskNumbers, Fail, Res, mex};
 
@@ -131,18 +130,16 @@ impl Periodic {
 /// How many terms are looked at first for a period.
 const FIRST_TERMS: u64 = 60;
 
-/// Returns a sequence by the certificate of its period, without saltus; else by one that its first `most` terms show.
+/// Returns a sequence that repeats as it is claimed to, without saltus; else one whose first `most` terms show it.
 /// It is proved by the terms to the last that must be known, which is `window`.
 pub fn by_window(
-    certificate: Option<&Certificate>,
+    claim: Option<Cycle>,
     most: u64,
     window: impl Fn(u64, u64) -> Option<u64>,
     mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
-    if let Some(certificate) = certificate {
-        let &Certificate::Period(claim @ Cycle { saltus: 0, .. }) = certificate else {
-            return Err(Fail::TooLarge);
-        };
+    if let Some(claim) = claim {
+        Fail::TooLarge.when(claim.saltus > 0)?;
         let last = window(claim.preperiod, claim.period).ok_or(Fail::TooLarge)?;
         return Periodic::of(table(last)?, claim);
     }

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::answers::{Field, Play, spaced};
+use crate::answers::{Field, spaced};
+use crate::play::Play;
 use crate::text::{self, RecordWords};
 use crate::{Ask, By, Fail, Res, moves};
 

@@ -1,10 +1,9 @@
-//! Theorems and the program's summary.
+//! Theorems, compared with exploring.
 
-use grundy_reference::answers::{self, Play};
-use grundy_reference::certificate::Certificates;
-use grundy_reference::check::{Refusal, Summary};
+use grundy_reference::answers;
 use grundy_reference::explore::{Exploration, MAX_POSITIONS};
 use grundy_reference::game::PositionNumbers;
+use grundy_reference::play::Play;
 use grundy_reference::text::Reading;
 use grundy_reference::theorems::{Theorem, nim_product};
 use grundy_reference::{Res, met};
@@ -69,16 +68,6 @@ fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<PositionNumbers>
     compared.collect()
 }
 
-/// Without certificates.
-fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
-    grundy_reference::check::check(
-        records,
-        given,
-        &Certificates::default(),
-        &Reading::default(),
-    )
-}
-
 #[test]
 fn theorems_agree_with_exploring() {
     for record in HELD {
@@ -109,36 +98,4 @@ fn nim_products_are_those_of_turning_corners() {
             );
         }
     }
-}
-
-#[test]
-fn answers_are_counted_by_what_they_rest_on() {
-    let records = b"nim: 3 5\nnim: 18446744073709551615 1 ? grundy\ncram 9x9: ? winner\nking\n";
-    let summary = check(records, b"WIN 1\n18446744073709551614\nSECOND\nERROR\n").unwrap();
-    assert_eq!(
-        summary.to_string(),
-        "4 records: 2 recomputed, 0 by certificate, 1 by a cited theorem, 1 not checked"
-    );
-    assert_eq!(
-        check(records, b"WIN 2\n1\nSECOND\nERROR\n")
-            .unwrap_err()
-            .record,
-        1
-    );
-    assert_eq!(
-        check(records, b"WIN 1\n1\nSECOND\nERROR\n")
-            .unwrap_err()
-            .record,
-        2
-    );
-    assert_eq!(
-        check(records, b"WIN 1\n18446744073709551614\nSECOND\nLOSE\n")
-            .unwrap_err()
-            .record,
-        4
-    );
-    assert_eq!(
-        check(b"nim: 1\n", b"WIN 1\nWIN 1\n").unwrap_err().reason,
-        "an answer without record"
-    );
 }

@@ -1,4 +1,4 @@
-//! Makes the certificates of answers, in the form of [`grundy_reference::certificate`].
+//! Makes the certificates of answers, in the form of [`grundy_certificates::certificate`].
 //!
 //! The proof of an answer comes from the engines: periods, graphs, the losers of searched positions, automata and misère
 //! quotients ([`OpenPosition::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
@@ -14,7 +14,8 @@ mod strategy;
 
 use std::cell::LazyCell;
 
-use grundy_reference::answers::{self, Play};
+use grundy_reference::answers;
+use grundy_reference::play::Play;
 use grundy_reference::text::Reading;
 
 use grundy_base::budget::Budget;

@@ -5,10 +5,11 @@
 //! A sum is listed once all its answers are, so that none stands before those that it needs.
 
 use fxhash::{FxHashMap, FxHashSet};
+use grundy_certificates::kinds::strategy;
 use grundy_reference::PlayOutcome;
-use grundy_reference::answers::Play;
 use grundy_reference::explore::{Exploration, PositionSum};
 use grundy_reference::game::PositionNumbers;
+use grundy_reference::play::Play;
 
 use grundy_games::Loses;
 use grundy_record::Ask;
@@ -45,7 +46,7 @@ pub(super) fn certificate(
     let list = finder
         .list
         .iter()
-        .map(|sum| format!(" {}", finder.sums.text(sum)));
+        .map(|sum| format!(" {}", strategy::text(&finder.sums, sum)));
     Some(format!("strategy{}", list.collect::<String>()))
 }
 

@@ -4,9 +4,9 @@
     reason = "a bar has at most 100 rows"
 )]
 
-use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
 use crate::moves::Given;
+use crate::play::Play;
 use crate::{Fail, Res, text};
 
 /// The most rows of a bar, and the most columns: each move is listed with all rows that it leaves.

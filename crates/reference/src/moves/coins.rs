@@ -7,9 +7,9 @@
 
 use itertools::Itertools;
 
-use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, joined};
 use crate::moves::Given;
+use crate::play::Play;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res, text};
 

@@ -3,19 +3,18 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
 use crate::explore::Exploration;
-use crate::game::{GameDefinition, ListedMove, PositionNumbers};
+use crate::game::{GameDefinition, ListedMove, PositionNumbers, Proof};
 use crate::moves::Given;
-use crate::period::{self, Periodic};
+use crate::period::{self, Cycle, Periodic};
+use crate::play::Play;
 use crate::theorems::Theorem;
 use crate::{Ask, Fail, PlayOutcome, Res, text};
 
-/// The most that may be taken, if a period is looked for without certificate.
+/// The most that may be taken, if a period is looked for that nobody claims.
 const MAX_TAKEN: u64 = 2_000;
 
-/// How many heaps are looked at for a period without certificate.
+/// How many heaps are looked at for a period that nobody claims.
 const MAX_HEAPS: u64 = 200_000;
 
 /// The largest heap from which positions are explored.
@@ -98,7 +97,7 @@ impl GameDefinition for Flags {
 
     /// Returns the outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the
     /// outcomes of as many heaps below it, and no move is cut short.
-    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+    fn periodic(&self, claim: Option<Cycle>) -> Res<Periodic> {
         let most = *self.amounts.last().ok_or(Fail::Wrong)?;
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
         let table = |last: u64| {
@@ -108,8 +107,8 @@ impl GameDefinition for Flags {
             let outcomes = exploration.outcomes(&heaps)?;
             Ok(outcomes.into_iter().map(term_of).collect())
         };
-        Fail::TooLarge.when(certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
-        period::by_window(certificate, MAX_HEAPS, window, table)
+        Fail::TooLarge.when(claim.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
+        period::by_window(claim, MAX_HEAPS, window, table)
     }
 
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
@@ -125,10 +124,10 @@ impl GameDefinition for Flags {
         }))
     }
 
-    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
+    fn about(&self, ask: Ask, heap: Option<u64>, periodic: Proof<'_, Periodic>) -> Res<String> {
         match (ask.word, heap) {
             ("paths", Some(heap)) => period::paths(&self.amounts, heap - self.left, ask),
-            _ => Ok(self.periodic(certificate)?.text()),
+            _ => Ok(periodic()?.text()),
         }
     }
 }

@@ -4,19 +4,23 @@
     reason = "a graph has at most 2,000,000 vertices"
 )]
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
 use crate::game::{GameDefinition, ListedMove};
-use crate::labels;
 use crate::moves::Given;
-use crate::theorems::Theorem;
+use crate::play::Play;
 use crate::{Fail, Res, text};
 
 /// The most vertices of a graph.
 const MAX_VERTICES_OF_GRAPH: u64 = 2_000_000;
 
 /// The vertices to which a token on each vertex may go.
-struct Graph(Vec<Vec<u64>>);
+pub struct Graph(Vec<Vec<u64>>);
+
+impl Graph {
+    /// Returns the vertices to which a token on each vertex may go, from 0 on, which is none.
+    pub fn targets(&self) -> &[Vec<u64>] {
+        &self.0
+    }
+}
 
 /// Reads a record of graph.
 pub fn read(given: &Given<'_>) -> Res<Play> {
@@ -49,15 +53,6 @@ impl GameDefinition for Graph {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let targets = self.0[position[0] as usize].iter();
         Ok(targets.map(|&to| ListedMove::to(&[to])).collect())
-    }
-
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        let Certificate::Labels(list) = certificate else {
-            return Err(Fail::TooLarge);
-        };
-        let values = labels::values(&self.0, list)?;
-        let value = move |token: &[u64]| values[token[0] as usize].clone().ok_or(Fail::Forged);
-        Ok(Theorem::values("Smith 1966", value))
     }
 
     fn must_end(&self) -> bool {

@@ -4,9 +4,9 @@
     reason = "edges are places of a list"
 )]
 
-use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
 use crate::moves::Given;
+use crate::play::Play;
 use crate::theorems::{self, Edge, Theorem};
 use crate::{Fail, Res, met, text};
 

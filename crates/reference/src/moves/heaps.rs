@@ -9,14 +9,12 @@
 
 use itertools::Itertools;
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
-use crate::game::{GameDefinition, ListedMove, PositionNumbers};
-use crate::misere::{KnownHeapValues, ProvedQuotient, no_values};
+use crate::game::{GameDefinition, ListedMove, PositionNumbers, Proof};
 use crate::moves::Given;
 use crate::period::{self, Cycle, Periodic};
+use crate::play::Play;
 use crate::theorems::{self, Theorem};
-use crate::{Ask, By, Fail, Res, mex, rising, text};
+use crate::{Ask, By, Fail, Res, mex, text};
 
 /// How many moves of one heap are listed for a digit.
 const MAX_MOVES_OF_DIGIT: u64 = 300_000;
@@ -33,13 +31,13 @@ const MAX_EXPLORED_HEAP_OF_MANY_MOVES: u64 = 1_000;
 /// The largest heap from which positions are explored.
 const MAX_EXPLORED_HEAP: u64 = 100_000;
 
-/// How many heaps are looked at for a period without certificate, if larger heaps have more moves.
+/// How many heaps are looked at for a period that nobody claims, if larger heaps have more moves.
 const MAX_TERMS_OF_MANY_MOVES: u64 = 1_100;
 
-/// How many heaps are looked at for a period without certificate.
+/// How many heaps are looked at for a period that nobody claims.
 const MAX_TERMS: u64 = 200_000;
 
-/// The most digits of a code whose period is looked for without certificate.
+/// The most digits of a code whose period is looked for that nobody claims.
 const MAX_LENGTH: u64 = 2_001;
 
 /// The moves that taking some number allows.
@@ -85,9 +83,10 @@ pub struct HeapCode {
 }
 
 /// A game of heaps, by its name and its rules.
-struct Heaps {
+pub struct Heaps {
     game: String,
-    code: HeapCode,
+    /// The moves of a heap.
+    pub code: HeapCode,
     ring: bool,
     misere: bool,
 }
@@ -422,12 +421,9 @@ impl GameDefinition for Heaps {
     }
 
     /// Returns the values of rows.
-    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+    fn periodic(&self, claim: Option<Cycle>) -> Res<Periodic> {
         let code = &self.code;
-        if let Some(&Certificate::Period(claim @ Cycle { saltus: 1.., .. })) = certificate {
-            return rising::proved(code, claim);
-        }
-        let (terms, moves) = if certificate.is_some() {
+        let (terms, moves) = if claim.is_some() {
             (0, period::MAX_MOVES_PROVED)
         } else if code.have_many_moves() {
             (MAX_TERMS_OF_MANY_MOVES, period::MAX_MOVES_DEFINED)
@@ -437,7 +433,7 @@ impl GameDefinition for Heaps {
         };
         let window = |preperiod, period| period::window(code, preperiod, period);
         let table = |last| period::table(code, last, moves);
-        period::by_window(certificate, terms, window, table)
+        period::by_window(claim, terms, window, table)
     }
 
     fn repeated(&self, rows: Periodic) -> Res<Theorem<'_>> {
@@ -473,35 +469,12 @@ impl GameDefinition for Heaps {
         self.repeated(self.periodic(None)?)
     }
 
-    /// Returns the quotient, with the Grundy values of heaps if they decide misère play from some heap on.
-    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
-        let quotient = ProvedQuotient::of(text, &self.code)?;
-        let Some(claim) = quotient.normal() else {
-            return Ok((quotient, no_values()));
-        };
-        let period = claim.map(Certificate::Period);
-        let rows = Fail::TooLarge.or_none(self.periodic(period.as_ref()))?;
-        let cycle = rows.as_ref().map(Periodic::cycle);
-        let value = move |heap| match &rows {
-            Some(rows) => rows.term(heap),
-            None => {
-                let table = period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?;
-                Ok(table[heap as usize])
-            }
-        };
-        let known = KnownHeapValues {
-            value: Box::new(value),
-            cycle,
-        };
-        Ok((quotient, known))
-    }
-
-    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
+    fn about(&self, ask: Ask, heap: Option<u64>, periodic: Proof<'_, Periodic>) -> Res<String> {
         match ask.word {
-            "period" if self.ring => Ok(self.rings(&self.periodic(certificate)?)?.text()),
+            "period" if self.ring => Ok(self.rings(&periodic()?)?.text()),
             // The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
             "period" if text::lists("lasker grundys-game", &self.game) => Ok("-".to_owned()),
-            "period" => Ok(self.periodic(certificate)?.text()),
+            "period" => Ok(periodic()?.text()),
             "paths" => {
                 let amounts = self.code.first.iter().map(|take| take.taken).collect_vec();
                 period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask)

@@ -20,8 +20,8 @@ pub mod rocks;
 pub mod rule;
 pub mod walks;
 
-use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
+use crate::play::Play;
 use crate::text::{Keywords, RecordWords};
 use crate::{Fail, PlayOutcome, Res, text};
 

@@ -4,21 +4,16 @@
     reason = "numbers of a legal position are from 0 on and of 63 bits"
 )]
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fxhash::FxHashSet;
-use itertools::Itertools;
 
-use crate::answers::Play;
-use crate::automaton;
-use crate::certificate::Certificate;
-use crate::explore::{Exploration, Value};
-use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers};
-use crate::misere::{KnownHeapValues, ProvedQuotient, VisitMove, no_values};
+use crate::explore::Exploration;
+use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers, Proof};
 use crate::moves::evaluate::{Walk, must_be_few};
 use crate::moves::rule::{Rule, RuleMoves, Term};
-use crate::period::{self, Periodic};
+use crate::period::{self, Cycle, Periodic};
+use crate::play::Play;
 use crate::repeats::Repeats;
 use crate::text::{self, RecordWords};
 use crate::theorems::Theorem;
@@ -96,7 +91,7 @@ impl Rule {
     }
 
     /// Says whether these numbers are a position.
-    fn is_legal(&self, position: &[i128]) -> Res<bool> {
+    pub fn is_legal(&self, position: &[i128]) -> Res<bool> {
         if position.iter().any(|&n| n < 0) {
             return Ok(false);
         }
@@ -206,7 +201,7 @@ impl GameDefinition for Rule {
     }
 
     /// Returns the values of all numbers.
-    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+    fn periodic(&self, claim: Option<Cycle>) -> Res<Periodic> {
         Fail::TooLarge.when(self.misere)?;
         let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
         let mut values = Exploration::of(Rc::new(self.clone()), false);
@@ -215,7 +210,7 @@ impl GameDefinition for Rule {
             let last = repeats.window(preperiod, period)?;
             (last <= MAX_CHECKED_TERMS).then_some(last)
         };
-        period::by_window(certificate, MAX_TERMS, window, table)
+        period::by_window(claim, MAX_TERMS, window, table)
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
@@ -228,34 +223,11 @@ impl GameDefinition for Rule {
         }
     }
 
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        self.proved(certificate)
-    }
-
-    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
-        let visit_moves = |heap: u64, visit: &mut VisitMove<'_>| {
-            if !self.is_legal(&[heap.into()])? {
-                return Ok(());
-            }
-            // Play from a heap that the position does not reach may come back.
-            let moves = Fail::Wrong.or_none(self.moves(&[heap]))?;
-            for mv in moves.ok_or(Fail::TooLarge)? {
-                visit(&mv.parts.concat());
-            }
-            Ok(())
-        };
-        let repeats = Repeats::of(self);
-        let window = |preperiod, period| repeats.as_ref()?.window(preperiod, period);
-        let quotient = ProvedQuotient::prove(text, visit_moves, window, |_| None)?;
-        Ok((quotient, no_values()))
-    }
-
-    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
-        match (ask.word, certificate) {
-            ("period", _) => Ok(self.periodic(certificate)?.text()),
-            ("pattern", Some(Certificate::Automaton(text))) => automaton::prove(self, text)?.text(),
-            ("pattern", _) => {
-                let cycle = self.periodic(certificate)?.cycle();
+    fn about(&self, ask: Ask, heap: Option<u64>, periodic: Proof<'_, Periodic>) -> Res<String> {
+        match ask.word {
+            "period" => Ok(periodic()?.text()),
+            "pattern" => {
+                let cycle = periodic()?.cycle();
                 Ok(format!("period {} after {}", cycle.period, cycle.preperiod))
             }
             _ => {
@@ -265,82 +237,5 @@ impl GameDefinition for Rule {
                 Err(Fail::TooLarge)
             }
         }
-    }
-}
-
-impl Rule {
-    /// Returns the rules of one number of which positions are sums, by the places of these numbers: there are some if
-    /// each move reads and changes one number alone.
-    fn summands(&self) -> Option<BTreeMap<usize, Rule>> {
-        if self.misere || self.loopy || !self.clauses.is_empty() {
-            return None;
-        }
-        let mut summands: BTreeMap<usize, Rule> = BTreeMap::new();
-        for RuleMoves { parts, qualifiers } in &self.kinds {
-            let [part] = &parts[..] else { return None };
-            let is_changed = |&i: &usize| !matches!(part[i], Term::Name(name) if name == i);
-            let number = (0..self.arity).filter(is_changed).exactly_one().ok()?;
-            // The rule of this number has it at the place 0, and bound names after it.
-            let place = |name: usize| {
-                if name == number {
-                    Some(0)
-                } else {
-                    name.checked_sub(self.arity).map(|bound| bound + 1)
-                }
-            };
-            let qualifiers = qualifiers.iter().map(|term| term.renamed(&place));
-            let kind = RuleMoves {
-                parts: vec![vec![part[number].renamed(&place)?]],
-                qualifiers: qualifiers.collect::<Option<_>>()?,
-            };
-            let summand = summands.entry(number).or_insert_with(|| Rule {
-                arity: 1,
-                falls: self.falls,
-                ..Rule::default()
-            });
-            summand.kinds.push(kind);
-        }
-        Some(summands)
-    }
-
-    /// Returns the result that a certificate proves.
-    fn proved(&self, certificate: &Certificate) -> Res<Theorem<'static>> {
-        match certificate {
-            Certificate::Period(..) => {
-                let periodic = self.periodic(Some(certificate))?;
-                let value = move |part: &[u64]| periodic.term(part[0]);
-                Ok(Theorem::value("its period", value))
-            }
-            Certificate::Automaton(text) => {
-                let automaton = automaton::prove(self, text)?;
-                let has_values = automaton.has_values();
-                let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
-                Ok(if has_values {
-                    Theorem::value("its automaton", output)
-                } else {
-                    Theorem::lost("its automaton", move |part| Ok(output(part)? == 0))
-                })
-            }
-            Certificate::Numbers(each) => self.sum_proved(each),
-            _ => Err(Fail::TooLarge),
-        }
-    }
-
-    /// Returns the values of positions that are sums, by a certificate for each number.
-    fn sum_proved(&self, certificates: &[Certificate]) -> Res<Theorem<'static>> {
-        let summands = self.summands().ok_or(Fail::Forged)?;
-        Fail::Forged.when(summands.len() != certificates.len())?;
-        let mut values = Vec::new();
-        for ((number, rule), certificate) in summands.into_iter().zip(certificates) {
-            let value = rule.proved(certificate)?.value.ok_or(Fail::Forged)?;
-            values.push((number, value));
-        }
-        Ok(Theorem::values("its numbers", move |part| {
-            let mut sum = Value::Finite(0);
-            for (number, value) in &values {
-                sum = sum.plus(&value(&[part[*number]])?);
-            }
-            Ok(sum)
-        }))
     }
 }

@@ -6,11 +6,11 @@
 
 use itertools::Itertools;
 
-use crate::answers::Play;
 use crate::explore::MAX_POSITIONS;
 use crate::game::{GameDefinition, ListedMove, falls};
 use crate::moves::Given;
 use crate::moves::board::{BoardCell, DamagedBoard, cell};
+use crate::play::Play;
 use crate::{Fail, Res, text};
 
 /// The most slides of a piece that are listed.

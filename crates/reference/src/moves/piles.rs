@@ -3,11 +3,11 @@
 
 use itertools::Itertools;
 
-use crate::answers::Play;
 use crate::explore::MAX_POSITIONS;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent, joined};
 use crate::moves::Given;
 use crate::moves::rule::Rule;
+use crate::play::Play;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res, text};
 

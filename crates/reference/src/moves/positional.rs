@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent};
 use crate::moves::Given;
 use crate::moves::board::{self, BoardCell, DamagedBoard};
+use crate::play::Play;
 use crate::{Fail, Res, met, text};
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.

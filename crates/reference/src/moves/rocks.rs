@@ -3,10 +3,10 @@
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-use crate::answers::Play;
 use crate::game::falls;
 use crate::moves::Given;
 use crate::moves::rule::Rule;
+use crate::play::Play;
 use crate::{Fail, Res, text};
 
 /// The vectors of three rocks.

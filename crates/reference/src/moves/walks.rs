@@ -10,12 +10,11 @@ use fxhash::FxHashSet;
 
 use itertools::Itertools;
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
 use crate::matching;
 use crate::moves::Given;
 use crate::moves::graph::targets;
+use crate::play::Play;
 use crate::theorems::Theorem;
 use crate::{Fail, PlayOutcome, Res, text};
 
@@ -29,7 +28,7 @@ const MAX_MATCHED_VERTICES: usize = 3_000;
 const MAX_EXPLORED_VERTICES: usize = 20;
 
 /// A graph on which a token walks.
-struct WalkedGraph {
+pub struct WalkedGraph {
     /// The neighbours of each vertex; of 0, the vertices on which the first token may be put.
     neighbours: Vec<Vec<u32>>,
     /// Whether a vertex is left by the record.
@@ -55,7 +54,7 @@ impl WalkedGraph {
     /// Makes the theorem that the player to move wins exactly if every maximum matching of what is left covers the
     /// token's vertex (Fraenkel, Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses
     /// wins. One may be given by its pairs; `None` if they are no maximum matching.
-    fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
+    pub fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
         // A vertex has a number of 32 bits.
         let is_missed = move |vertex: u64| missed.contains(&(vertex as u32));
@@ -97,14 +96,6 @@ impl GameDefinition for WalkedGraph {
     fn theorem(&self) -> Res<Theorem<'_>> {
         Fail::TooLarge.when(self.neighbours.len() > MAX_MATCHED_VERTICES)?;
         self.matched(None).ok_or(Fail::TooLarge)
-    }
-
-    /// Makes the theorem from a maximum matching of the graph that is left, which says which first moves win.
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        let Certificate::Matching(pairs) = certificate else {
-            return Err(Fail::TooLarge);
-        };
-        self.matched(Some(pairs)).ok_or(Fail::Forged)
     }
 }
 

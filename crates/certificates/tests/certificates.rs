@@ -5,8 +5,8 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use grundy_reference::certificate;
-use grundy_reference::check::{Refusal, Summary, check};
+use grundy_certificates::certificate;
+use grundy_certificates::check::{Refusal, Summary, check};
 use grundy_reference::text::Reading;
 
 /// Mark: lost are the numbers that end in an odd number of zeros (Fraenkel 2011).
@@ -229,10 +229,10 @@ fn forged_certificates_prove_nothing_wrong() {
 #[test]
 fn a_quotient_is_not_about_heaps_that_the_position_does_not_reach() {
     let file = "grundy certificates 3\n1 misere 2 0 0 | 2 | 1 0 | 1 | 0 0 1 0 0 0 1\n";
-    let certificates = grundy_reference::certificate::read(file).expect("certificates");
+    let certificates = grundy_certificates::certificate::read(file).expect("certificates");
     let record = b"rules [n] -> [n-2] | [n] if n % 2 == 1 ; misere : 4 6";
     let check = |given: &[u8]| {
-        grundy_reference::check::check(record, given, &certificates, &Reading::default())
+        grundy_certificates::check::check(record, given, &certificates, &Reading::default())
             .map(|all| all.recomputed)
     };
     assert_eq!(check(b"LOSE").ok(), Some(1));

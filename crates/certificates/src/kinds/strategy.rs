@@ -12,11 +12,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fxhash::{FxHashMap, FxHashSet};
+use itertools::Itertools;
 
-use crate::explore::{Exploration, PositionSum};
-use crate::game::{GameDefinition, PositionNumbers};
-use crate::theorems::Theorem;
-use crate::{Fail, PlayOutcome, Res};
+use grundy_reference::explore::{Exploration, PositionSum};
+use grundy_reference::game::{GameDefinition, PositionNumbers, joined};
+use grundy_reference::theorems::Theorem;
+use grundy_reference::{Fail, PlayOutcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
 const MAX_PARTS_OF_STRATEGY: usize = 50_000_000;
@@ -52,7 +53,7 @@ impl Strategy {
     /// Returns the place of a sum in the list.
     fn place(&mut self, sum: &PositionSum) -> Option<usize> {
         let place = self.places.entry(sum.clone());
-        *place.or_insert_with(|| self.listed.get(&self.table.text(sum)).copied())
+        *place.or_insert_with(|| self.listed.get(&text(&self.table, sum)).copied())
     }
 
     /// Returns the first of some sums that play ends at with a loss, or that is listed before a place.
@@ -141,4 +142,14 @@ impl Strategy {
         }
         Err(Fail::TooLarge)
     }
+}
+
+/// Returns a sum as a list writes it: its positions in ascending order, whatever their numbers are.
+pub fn text(table: &Exploration, sum: &PositionSum) -> String {
+    let positions = table.positions(sum).sorted();
+    let mut parts: Vec<String> = positions.map(|part| joined(part)).collect();
+    if sum.heap > 0 || parts.is_empty() {
+        parts.push(format!("*{}", sum.heap));
+    }
+    parts.join("+")
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::certificate::{self, Certificates};
 use crate::check::{self, Refusal};
-use crate::text::Reading;
+use grundy_reference::text::Reading;
 
 const USAGE: &str = "\
 Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]
@@ -88,7 +88,7 @@ fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Result<Stri
 
 /// Returns the answers of the reference to the records of a file.
 fn print(records: &str) -> Result<String, Stop> {
-    let (answers, _) = crate::answers(&read(records)?);
+    let (answers, _) = grundy_reference::answers(&read(records)?);
     let mut output = String::new();
     for answer in &answers {
         let line = answer.line().unwrap_or_else(|| answer.labelled("?"));

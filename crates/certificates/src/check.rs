@@ -1,9 +1,11 @@
 //! Answers of a program, held to the reference.
 
-use crate::answers::{Answer, certified};
+use grundy_reference::answers::Answer;
+use grundy_reference::text::Reading;
+use grundy_reference::{By, Fail};
+
 use crate::certificate::{Certificate, Certificates};
-use crate::text::Reading;
-use crate::{By, Fail};
+use crate::evidence::certified;
 
 /// The grounds on which accepted answers rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

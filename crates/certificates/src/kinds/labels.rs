@@ -14,8 +14,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::explore::Value;
-use crate::{Fail, Res, mex};
+use grundy_reference::explore::Value;
+use grundy_reference::theorems::Theorem;
+use grundy_reference::{Fail, Res, mex};
 
 /// The label of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +52,15 @@ struct Labelled<'g> {
     labels: &'g [VertexLabel],
 }
 
+/// Returns the values of tokens that labels prove.
+pub fn theorem<'g>(next: &[Vec<u64>], labels: &[VertexLabel]) -> Res<Theorem<'g>> {
+    let values = values(next, labels)?;
+    let value = move |token: &[u64]| values[token[0] as usize].clone().ok_or(Fail::Forged);
+    Ok(Theorem::values("Smith 1966", value))
+}
+
 /// Checks the labels of all vertices, and gives their values.
-pub fn values(next: &[Vec<u64>], labels: &[VertexLabel]) -> Res<Vec<Option<Value>>> {
+fn values(next: &[Vec<u64>], labels: &[VertexLabel]) -> Res<Vec<Option<Value>>> {
     let graph = Labelled { next, labels };
     let mut values = vec![None];
     for vertex in 1..next.len() {

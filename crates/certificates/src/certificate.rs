@@ -4,22 +4,23 @@
 //! what that kind needs. Records without certificate are left out.
 //!
 //! ```text
-//! 12 period 71 12 0               preperiod, period and saltus of the values of heaps, see `period.rs`
-//! 13 matching 2-4 3-6             a maximum matching of the graph left to walk on, see `matching.rs`
+//! 12 period 71 12 0               preperiod, period and saltus of the values of heaps, see `period.rs` of the reference
+//! 13 matching 2-4 3-6             a maximum matching of the graph left to walk on, see `matching.rs` of the reference
 //! 14 labels 0.0 i - 1.3           of each vertex a value and a rank, i for infinite, - for not reached, see `labels.rs`
 //! 15 strategy 0 3,3+1 5,2+*1      lost sums, each after those that answer every move from it, see `strategy.rs`
 //! 16 automaton 2 outcomes 1 …     outcomes or values of all positions of a rule, see `automaton.rs`
-//! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `misere.rs`
+//! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `quotient.rs`
 //! 18 numbers period 0 7 0 & automaton 2 values 1 …  of a rule that is a sum of rules of one number: one for each
 //! 19 period 71 12 0 + -           of a sum of different games: for each of these one, or none
 //! ```
 
 use std::collections::HashMap;
 
-use crate::Res;
-use crate::labels::VertexLabel;
-use crate::period::Cycle;
-use crate::text::{number, pair};
+use grundy_reference::Res;
+use grundy_reference::period::Cycle;
+use grundy_reference::text::{number, pair};
+
+use crate::kinds::labels::VertexLabel;
 
 /// The first line of a file, after which the program that wrote it may name itself.
 pub const HEADER: &str = "grundy certificates 3";
@@ -36,11 +37,11 @@ pub enum Certificate {
     Matching(Vec<(u64, u64)>),
     /// The label of each vertex from 1 on.
     Labels(Vec<VertexLabel>),
-    /// The lost sums that [`strategy`](crate::strategy) reads.
+    /// The lost sums that [`strategy`](crate::kinds::strategy) reads.
     Strategy(String),
-    /// The automaton that [`automaton`](crate::automaton) reads.
+    /// The automaton that [`automaton`](crate::kinds::automaton) reads.
     Automaton(String),
-    /// The misère quotient that [`misere`](crate::misere) reads.
+    /// The misère quotient that [`quotient`](crate::kinds::quotient) reads.
     Quotient(String),
     /// The certificates of a rule whose positions are sums: for each number that moves change, in their order.
     Numbers(Vec<Certificate>),

@@ -32,9 +32,9 @@
     reason = "heaps and values are at most 2²²·2, the length of a table"
 )]
 
-use crate::moves::heaps::HeapCode;
-use crate::period::{self, Cycle, Periodic};
-use crate::{Fail, Res};
+use grundy_reference::moves::heaps::HeapCode;
+use grundy_reference::period::{self, Cycle, Periodic};
+use grundy_reference::{Fail, Res};
 
 /// How many times the period the range is tried with.
 const TIMES: [u64; 6] = [1, 2, 4, 8, 16, 32];

@@ -15,7 +15,7 @@
 //!    the y with y·h in C(w) for which no option e of h makes e·w·y a P-element. A sum w fails if C(w) has the identity.
 //!    C never grows with w, so that only finitely many pairs of a product and a set C have to be looked at.
 //!
-//! The period: if the classes repeat as far as [`window`](crate::period::window) says, the options of larger heaps have the classes that
+//! The period: if the classes repeat as far as [`window`](grundy_reference::period::window) says, the options of larger heaps have the classes that
 //! those of smaller ones have, and the class of a heap may be that of any other with these options: the classes repeat for ever,
 //! as values do by Guy and Smith's theorem.
 //!
@@ -32,11 +32,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::game::PositionNumbers;
-use crate::moves::heaps::HeapCode;
-use crate::period::{self, Cycle, Periodic};
-use crate::theorems::Theorem;
-use crate::{Fail, PlayOutcome, Res, mex};
+use grundy_reference::game::{GameDefinition, PositionNumbers};
+use grundy_reference::moves::heaps::{HeapCode, Heaps};
+use grundy_reference::moves::rule::Rule;
+use grundy_reference::period::{self, Cycle, Periodic};
+use grundy_reference::repeats::Repeats;
+use grundy_reference::theorems::Theorem;
+use grundy_reference::{Fail, PlayOutcome, Res, mex};
 
 /// The largest order that is checked.
 const MAX_ORDER: usize = 4096;
@@ -460,8 +462,63 @@ fn last_heap(cycle: Option<Cycle>, largest: Option<u64>) -> Res<u64> {
     end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)
 }
 
-/// Sums of heaps as a quotient reads them.
-pub fn theorem(quotient: ProvedQuotient, known: KnownHeapValues<'_>) -> Theorem<'_> {
+/// Returns the quotient that a certificate proves of a game, and what is known of the Grundy values of its heaps.
+fn of_game<'g>(
+    game: &'g dyn GameDefinition,
+    text: &str,
+) -> Res<(ProvedQuotient, KnownHeapValues<'g>)> {
+    if let Some(heaps) = game.as_form::<Heaps>() {
+        of_heaps(heaps, text)
+    } else if let Some(rule) = game.as_form::<Rule>() {
+        Ok((of_rule(rule, text)?, no_values()))
+    } else {
+        Err(Fail::TooLarge)
+    }
+}
+
+/// Returns the quotient of heaps, with their Grundy values if they decide misère play from some heap on.
+fn of_heaps<'g>(heaps: &'g Heaps, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'g>)> {
+    let quotient = ProvedQuotient::of(text, &heaps.code)?;
+    let Some(claim) = quotient.normal() else {
+        return Ok((quotient, no_values()));
+    };
+    let rows = Fail::TooLarge.or_none(heaps.periodic(claim))?;
+    let cycle = rows.as_ref().map(Periodic::cycle);
+    let value = move |heap| match &rows {
+        Some(rows) => rows.term(heap),
+        None => {
+            let table = period::table(&heaps.code, heap, period::MAX_MOVES_DEFINED)?;
+            Ok(table[heap as usize])
+        }
+    };
+    let known = KnownHeapValues {
+        value: Box::new(value),
+        cycle,
+    };
+    Ok((quotient, known))
+}
+
+/// Returns the quotient of the heaps of a rule of one number.
+fn of_rule(rule: &Rule, text: &str) -> Res<ProvedQuotient> {
+    let visit_moves = |heap: u64, visit: &mut VisitMove<'_>| {
+        if !rule.is_legal(&[heap.into()])? {
+            return Ok(());
+        }
+        // Play from a heap that the position does not reach may come back.
+        let moves = Fail::Wrong.or_none(rule.moves(&[heap]))?;
+        for mv in moves.ok_or(Fail::TooLarge)? {
+            visit(&mv.parts.concat());
+        }
+        Ok(())
+    };
+    let repeats = Repeats::of(rule);
+    let window = |preperiod, period| repeats.as_ref()?.window(preperiod, period);
+    ProvedQuotient::prove(text, visit_moves, window, |_| None)
+}
+
+/// Returns the theorem that a quotient gives: the outcomes of sums of heaps.
+pub fn theorem<'g>(game: &'g dyn GameDefinition, text: &str) -> Res<Theorem<'g>> {
+    let (quotient, known) = of_game(game, text)?;
     let outcome = move |heaps: &[PositionNumbers]| {
         let sizes = heaps.iter().filter_map(|heap| heap.first().copied());
         let sizes: Vec<u64> = sizes.collect();
@@ -471,7 +528,13 @@ pub fn theorem(quotient: ProvedQuotient, known: KnownHeapValues<'_>) -> Theorem<
             PlayOutcome::Win
         })
     };
-    Theorem::outcome("Plambeck and Siegel 2008", outcome)
+    Ok(Theorem::outcome("Plambeck and Siegel 2008", outcome))
+}
+
+/// Returns the answer about the quotient of heaps to this one.
+pub fn text(game: &dyn GameDefinition, text: &str, heap: Option<u64>) -> Res<String> {
+    let (quotient, known) = of_game(game, text)?;
+    quotient.text(heap, known)
 }
 
 /// Returns the table of products, and check 1.
