@@ -7,4 +7,4 @@ mod limits;
 #[cfg(unix)]
 mod memory;
 mod sequences;
-mod sharing;
+mod threads;

@@ -1,4 +1,7 @@
 //! Random records of every game as text: plain and decorated, right and wrong.
+//!
+//! Games that need sizes or parts of their own, so that the reference can bear them and all of their words are met, have a
+//! draft here. Every other game of the catalogue is drawn from its signature, by the generator of the program.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -11,8 +14,11 @@ pub mod own;
 pub mod positional;
 
 use grundy_base::random::Random;
+use grundy_games::Context;
+use grundy_games::catalogue::STANDARD;
+use grundy_setter::generate::{self, BoardForm, Parameters};
 
-/// The games a record can be of.
+/// The games whose drafts are below.
 pub const GAMES: [&str; 20] = [
     "nim",
     "subtraction",
@@ -38,8 +44,8 @@ pub const GAMES: [&str; 20] = [
 /// The twenty-first has sizes of its own.
 const GRAPH: &str = "graph";
 
-/// Every game.
-pub fn games() -> Vec<&'static str> {
+/// The games that have a draft of their own.
+fn drafted() -> impl Iterator<Item = &'static str> {
     GAMES
         .into_iter()
         .chain([GRAPH])
@@ -47,7 +53,17 @@ pub fn games() -> Vec<&'static str> {
         .chain(positional::GAMES)
         .chain(coins::GAMES)
         .chain(own::GAMES)
-        .collect()
+}
+
+/// The games that are drawn from their signatures alone.
+fn others() -> impl Iterator<Item = &'static str> {
+    let names = STANDARD.iter().map(|game| &*game.signature().name);
+    names.filter(|name| drafted().all(|other| other != *name))
+}
+
+/// Every game.
+pub fn games() -> Vec<&'static str> {
+    drafted().chain(others()).collect()
 }
 
 const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
@@ -131,10 +147,48 @@ fn draft(dice: &mut Random, game: &str) -> Draft {
         game if own::GAMES.contains(&game) => own::draft(dice, game),
         game if positional::GAMES.contains(&game) => positional::draft(dice, game),
         classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
+        other if others().any(|name| name == other) => drawn(dice, other),
         named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
     };
     draft.game = game.to_owned();
     draft
+}
+
+/// Draws a record of any game from its signature, as `grundy generate` does.
+fn drawn(dice: &mut Random, game: &str) -> Draft {
+    let context = Context::default();
+    let game = context.catalogue.find(game).expect("a game");
+    let signature = game.signature();
+    let mut parameters = Parameters {
+        count: 1,
+        seed: dice.word(),
+        max: Some(dice.within(1, 9)),
+        form: BoardForm::Inline,
+        ..Parameters::default()
+    };
+    parameters.fit(signature);
+    let mut text = Vec::new();
+    generate::write(signature, &parameters, &context, &mut text).expect("a record");
+    let text = String::from_utf8(text).expect("records are text");
+    let (head, position) = text.split_once(':').unwrap_or((&text, ""));
+    let values = ["grundy", "values"];
+    let has_values = signature.asks.iter().any(|ask| ask.word() == values[0]);
+    Draft {
+        game: signature.name.to_string(),
+        rules: strings(head.split_whitespace().skip(1)),
+        position: Some(strings(position.split_whitespace())),
+        asks: asks(dice, if has_values { &values } else { &[] }),
+        rows: Vec::new(),
+    }
+}
+
+/// A text of this many records of a game, drawn from its signature alone.
+pub fn text_by_signature(dice: &mut Random, game: &str, records: u64) -> String {
+    let texts = dice.list(records, |dice| {
+        let draft = drawn(dice, game);
+        layout(dice, &draft) + "\n"
+    });
+    texts.concat()
 }
 
 pub fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
