@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use grundy_base::budget::Budget;
 use grundy_certificates::kinds::quotient::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_misere::{HeapGame, MoveKind, Quotient, Unfinished};
-use grundy_reference::moves::heaps::HeapCode;
+use grundy_reference::heap_code::HeapCode;
 use grundy_reference::period;
 
 /// The number of values of a code that are looked at for a period.

@@ -8,7 +8,7 @@ use grundy_base::budget::Budget;
 use grundy_batch::{Options, Proofs, Source};
 use grundy_certificates::certificate;
 use grundy_certificates::check::check;
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 /// Little enough that no input takes long.
 fn options() -> Options {

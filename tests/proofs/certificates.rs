@@ -9,7 +9,7 @@ use grundy_base::budget::Budget;
 use grundy_batch::{Options, Proofs, Source};
 use grundy_certificates::certificate::{self, Certificates, HEADER};
 use grundy_certificates::check::{Refusal, Summary};
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 use crate::tools::records;
 use grundy_base::random::Random;

@@ -375,7 +375,7 @@ fn changed(guess: &Guess, random: &mut Random) -> Guess {
 
 /// Whether the checker finds that a certificate proves what it says of a rule; else why not.
 fn certified(rule: &str, certificate: &str) -> Result<(), grundy_reference::Fail> {
-    let rule = grundy_reference::moves::rule::Rule::read(rule)?;
+    let rule = grundy_reference::rules::rule::Rule::read(rule)?;
     grundy_certificates::kinds::automaton::prove(&rule, certificate).map(|_| ())
 }
 

@@ -2,7 +2,8 @@
 
 use grundy_certificates::certificate::Certificate;
 use grundy_certificates::check::check_one;
-use grundy_reference::text::{Reading, read_asks};
+use grundy_reference::records::Reading;
+use grundy_reference::text::read_asks;
 
 use super::contained::contained;
 use super::output::Output;

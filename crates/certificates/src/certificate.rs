@@ -17,7 +17,7 @@
 use std::collections::HashMap;
 
 use grundy_reference::Res;
-use grundy_reference::period::Cycle;
+use grundy_reference::periodic::Cycle;
 use grundy_reference::text::{number, pair};
 
 use crate::kinds::labels::VertexLabel;

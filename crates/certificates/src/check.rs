@@ -1,7 +1,7 @@
 //! Answers of a program, held to the reference.
 
 use grundy_reference::answers::Answer;
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 use grundy_reference::{By, Fail};
 
 use crate::certificate::{Certificate, Certificates};

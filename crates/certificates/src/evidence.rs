@@ -6,12 +6,13 @@ use grundy_reference::answers::{self, Answer};
 use grundy_reference::game::GameDefinition;
 use grundy_reference::moves::graph::Graph;
 use grundy_reference::moves::heaps::Heaps;
-use grundy_reference::moves::rule::Rule;
 use grundy_reference::moves::walks::WalkedGraph;
-use grundy_reference::period::{Cycle, Periodic};
+use grundy_reference::periodic::{Cycle, Periodic};
 use grundy_reference::play::{Evidence, Play};
-use grundy_reference::text::{Reading, RecordWords};
-use grundy_reference::theorems::Theorem;
+use grundy_reference::records::Reading;
+use grundy_reference::rules::rule::Rule;
+use grundy_reference::text::RecordWords;
+use grundy_reference::theorem::Theorem;
 use grundy_reference::{Ask, Fail, Res};
 
 use crate::certificate::{Certificate, Certificates};

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::certificate::{self, Certificates};
 use crate::check::{self, Refusal};
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 const USAGE: &str = "\
 Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]

@@ -9,7 +9,7 @@ use grundy_base::random::Random;
 use grundy_certificates::certificate::Certificates;
 use grundy_certificates::check::{self, Refusal, Summary};
 use grundy_reference::answers;
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 /// Checks answers without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {

@@ -7,7 +7,7 @@
 
 use grundy_certificates::certificate;
 use grundy_certificates::check::{Refusal, Summary, check};
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 /// Mark: lost are the numbers that end in an odd number of zeros (Fraenkel 2011).
 const MARK: &str = "automaton 2 outcomes 1 1:0,1 0:2,1 1:1,1";

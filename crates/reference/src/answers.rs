@@ -10,12 +10,15 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::explore::Value;
-use crate::game::{ListedMove, PositionNumbers, WrittenComponent};
+use crate::field::{Field, spaced};
+use crate::moves::{catalogue, union};
 use crate::play::{Evidence, Play};
-use crate::text::{self, Labelled, Reading, RecordWords};
-use crate::theorems::{Formula, Theorem};
-use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, moves, ranges};
+use crate::position::{ListedMove, PositionNumbers, WrittenComponent};
+use crate::records::{Labelled, Reading};
+use crate::text::RecordWords;
+use crate::theorem::{Formula, Theorem};
+use crate::value::Value;
+use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, ranges, records};
 
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
@@ -26,15 +29,6 @@ const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// The largest heap to which all heaps are listed.
 const MAX_LISTED_HEAP: u64 = 2_000_000;
-
-/// The text of an answer, or of a part of it, and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// The text.
-    pub text: String,
-    /// What it rests on.
-    pub by: By,
-}
 
 /// The answer of a record without the label.
 pub type Answer = Labelled<Field>;
@@ -50,7 +44,7 @@ pub fn answers_by(
     reading: &Reading,
     answer: impl Fn(usize, &RecordWords) -> Res<Field>,
 ) -> (Vec<Answer>, bool) {
-    let (records, has_stray_rows) = text::records(input, reading);
+    let (records, has_stray_rows) = records::records(input, reading);
     let mut answers = Vec::new();
     for (number, record) in (1..).zip(records) {
         answers.push(Answer {
@@ -85,28 +79,28 @@ impl Answer {
 
 /// Returns the games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
-    let (mut records, _) = text::records(input, reading);
+    let (mut records, _) = records::records(input, reading);
     match records.pop().map(|record| record.result) {
-        Some(Ok(record)) if !record.varies() => moves::read_all(&record),
+        Some(Ok(record)) if !ranges::varies(&record) => catalogue::read_all(&record),
         _ => Err(Fail::TooLarge),
     }
 }
 
 /// Answers a record, with evidence for each game of its sum, as far as there is some.
 pub fn answer(record: &RecordWords, evidence: &[Option<Rc<dyn Evidence>>]) -> Res<Field> {
-    if record.varies() {
+    if ranges::varies(record) {
         return ranges::answer(record);
     }
-    let mut plays = moves::read_all(record)?;
+    let mut plays = catalogue::read_all(record)?;
     for (play, evidence) in plays.iter_mut().zip(evidence) {
         play.evidence.clone_from(evidence);
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
-        let has_genus = |one: &RecordWords| moves::answers_about(&one.game, "genus");
+        let has_genus = |one: &RecordWords| catalogue::answers_about(&one.game, "genus");
         let are_heaps = record.summands().all(has_genus) && plays.iter().all(|play| play.misere);
         Fail::Wrong.when(!are_heaps)?;
-        plays = vec![moves::Union::of(plays).under_misere()];
+        plays = vec![union::Union::of(plays).under_misere()];
     }
     let solved = Solved {
         record,
@@ -334,7 +328,7 @@ impl<'p> Solved<'p> {
                 for play in plays.iter().filter(|play| play.game.must_end()) {
                     play.played()?;
                 }
-                moves::Union::of(plays.to_vec())
+                union::Union::of(plays.to_vec())
             }
         };
         Ok(match play.played()?.remoteness() {
@@ -479,16 +473,6 @@ fn all_but_one(values: &[Value]) -> Vec<Value> {
 fn total(values: &[Value]) -> Value {
     let zero = Value::Finite(0);
     values.iter().fold(zero, |sum, value| sum.plus(value))
-}
-
-/// Items separated by spaces; `-` if there is none.
-pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
-    let words = items.into_iter().map(|item| item.to_string()).join(" ");
-    if words.is_empty() {
-        "-".to_owned()
-    } else {
-        words
-    }
 }
 
 /// Returns the statistics of values: the largest, where the last new one came, which are rare, how often each occurs.

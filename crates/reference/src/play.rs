@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::explore::{Exploration, MAX_POSITIONS, Played};
-use crate::game::{GameDefinition, PositionNumbers, WrittenComponent, joined};
-use crate::theorems::Theorem;
+use crate::game::GameDefinition;
+use crate::position::{PositionNumbers, WrittenComponent, joined};
+use crate::theorem::Theorem;
 use crate::{Ask, By, Fail, PlayOutcome, Res};
 
 /// One game of a record with its position.

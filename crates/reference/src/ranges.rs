@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::answers::{Field, spaced};
+use crate::field::{Field, spaced};
+use crate::moves::{catalogue, own};
 use crate::play::Play;
 use crate::text::{self, RecordWords};
-use crate::{Ask, By, Fail, Res, moves};
+use crate::{Ask, By, Fail, Res};
 
 /// How many positions a record may stand for.
 const MAX_VARIED: u64 = 200_000;
@@ -43,6 +44,14 @@ type Word = Vec<NumberRange>;
 struct ValuedPosition {
     text: String,
     value: u64,
+}
+
+/// Says whether some number of the position of a record is a range.
+pub(crate) fn varies(record: &RecordWords) -> bool {
+    let is_range =
+        |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
+    catalogue::answers_about(&record.game, "positions")
+        && record.position.iter().flatten().any(is_range)
 }
 
 /// Returns the answer to asks about all positions of some ranges. If the words of a position are independent
@@ -81,29 +90,25 @@ pub fn answer(record: &RecordWords) -> Res<Field> {
 fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
     if !record.may_skip() {
         let first = positions(words).next().ok_or(Fail::Wrong)?;
-        return moves::read(&record.at(first));
+        return catalogue::read(&record.at(first));
     }
     let most = MAX_WORDS_TRIED / words.len().max(1);
     for (tried, position) in positions(words).take(MAX_VARIED as usize).enumerate() {
         Fail::TooLarge.when(tried >= most)?;
-        match moves::read(&record.at(position)) {
+        match catalogue::read(&record.at(position)) {
             Err(Fail::Wrong) => {}
             play => return play,
         }
     }
     // Where no choice of numbers is a position, the record is right if it is without numbers.
     Fail::Wrong.when(!fits(record, words)?)?;
-    moves::read(record)
+    catalogue::read(record)
 }
 
 /// Says whether each word has as many numbers as a position of the game, and none too large for one.
 fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
     let is_rule = record.game == "rules";
-    let numbers = if is_rule {
-        moves::own::arity(record)?
-    } else {
-        1
-    };
+    let numbers = if is_rule { own::arity(record)? } else { 1 };
     let most = if is_rule { i64::MAX as u64 } else { u64::MAX };
     let fits = |word: &Word| word.len() == numbers && word.iter().all(|range| range.high <= most);
     Ok(words.iter().all(fits))
@@ -159,7 +164,7 @@ fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<ValuedPosition>> {
     let mut largest: Option<Play> = None;
     for position in positions(words) {
         let text = position.join("+");
-        match moves::read(&record.at(position)) {
+        match catalogue::read(&record.at(position)) {
             Ok(play) => {
                 texts.push(text);
                 sums.push(play.positions());

@@ -1,16 +1,14 @@
-//! Text → records: which lines belong together, labels, comments, words, numbers, asks.
+//! The words of a record, and what they mean: games, keywords, numbers, sets, asks.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "boards have at most 10,000 cells here, and members of sets are from 1 to 2000 or the exponents of 64 bits"
+    reason = "members of sets are from 1 to 2000 or the exponents of 64 bits"
 )]
 
 use std::collections::HashMap;
 
-use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
-use crate::moves::heaps::CodeDigit;
-use crate::{Ask, AskNumbers, Fail, Res, moves};
+use crate::{Ask, AskNumbers, Fail, Res};
 
 /// The games whose header may be followed by a board of pieces.
 pub const BOARD_GAMES: &str = "king rook bishop queen knight leaper";
@@ -27,7 +25,7 @@ const ASKS: &str = "verdict winner count grundy moves best losing sequence stats
 
 // A record is the words of its games, then its asks. Within a rule, before its colon, a plus sign is part of the rule.
 peg::parser! {
-    pub(crate) grammar grammar() for str {
+    grammar grammar() for str {
         rule _ = [' ' | '\t']*
         rule end() = ![^ ' ' | '\t' | ':' | '?']
         rule word() -> String = _ word:$([^ ' ' | '\t' | ':' | '?']+) { word.to_owned() }
@@ -55,27 +53,7 @@ peg::parser! {
                 let listed = ASKS.split(' ').find(|ask| *ask == word);
                 listed.map(|word| Ask { word, numbers: AskNumbers::None }).ok_or("an ask")
             }
-
-        // A taking-and-breaking code.
-        pub rule code() -> CodeDigits
-            = before:digit() "." plain:digit()* again:("[" all:digit()+ "]" { all })? {
-                CodeDigits { before, plain, again: again.unwrap_or_default() }
-            }
-        rule digit() -> CodeDigit
-            = digit:['0'..='9' | 'A'..='F'] unequal:"!"? {
-                CodeDigit { bits: digit.to_digit(16).unwrap_or(0), unequal: unequal.is_some() }
-            }
     }
-}
-
-/// The digits of a taking-and-breaking code.
-pub(crate) struct CodeDigits {
-    /// The digit before the point.
-    pub(crate) before: CodeDigit,
-    /// The digits after the point that stand once.
-    pub(crate) plain: Vec<CodeDigit>,
-    /// The digits in brackets, which are repeated.
-    pub(crate) again: Vec<CodeDigit>,
 }
 
 /// Fails a rule of a grammar unless something holds.
@@ -105,169 +83,9 @@ pub struct RecordWords {
     pub more: Vec<RecordWords>,
 }
 
-/// A record of an input, by its place and label: its words if it can be taken apart, or its answer.
-#[derive(Debug)]
-pub struct Labelled<T> {
-    /// The line, from 0, on which the record begins.
-    pub place: usize,
-    /// The label of the record, when it has a good one.
-    pub label: Option<String>,
-    /// The words or the answer.
-    pub result: Res<T>,
-}
-
-/// The options that a program has besides its input.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The asks of records that bring none.
-    pub asks: Vec<Ask>,
-    /// The names of rules, each with its rule: by default the classics.
-    pub names: Vec<(String, String)>,
-}
-
-impl Default for Reading {
-    fn default() -> Self {
-        let classics = classics().iter().map(Classic::named);
-        let is_new = |(name, _): &(String, String)| moves::form_of(name).is_none();
-        let names = classics.filter(is_new);
-        Reading {
-            asks: vec![Ask {
-                word: "verdict",
-                numbers: AskNumbers::None,
-            }],
-            names: names.collect(),
-        }
-    }
-}
-
-/// Returns the records of an input, and whether some line made only of board characters belongs to no board.
-pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, bool) {
-    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
-    let text = String::from_utf8_lossy(input);
-    let text = text.strip_suffix('\n').unwrap_or(&text);
-    let mut lines = text
-        .split('\n')
-        .map(|line| line.strip_suffix('\r').unwrap_or(line))
-        .enumerate()
-        .peekable();
-    let mut records = Vec::new();
-    let mut stray = false;
-    while let Some((place, line)) = lines.next() {
-        if is_board_line(line) {
-            stray = true;
-            continue;
-        }
-        let (line, _) = line.split_once("//").unwrap_or((line, ""));
-        let line = line.trim_matches([' ', '\t']);
-        if line.is_empty() {
-            continue;
-        }
-        let (label, line) = split_label(line);
-        let mut record = label.clone().and_then(|_| split(line, reading));
-        if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
-            let rows = lines
-                .peeking_take_while(|(_, line)| !begins_record(line))
-                .take(count as usize);
-            let rows: Vec<String> = rows.map(|(_, row)| row.to_owned()).collect();
-            let excess = lines
-                .peeking_take_while(|(_, line)| is_board_line(line))
-                .count();
-            match &mut record {
-                Ok(record) if rows.len() as u64 == count && excess == 0 => record.rows = Some(rows),
-                _ => record = Err(Fail::Wrong),
-            }
-        }
-        records.push(Labelled {
-            place,
-            label: label.ok().flatten(),
-            result: record,
-        });
-    }
-    (records, stray)
-}
-
-fn is_board_line(line: &str) -> bool {
-    !line.is_empty()
-        && line
-            .chars()
-            .all(|c| matches!(c, '.' | 'X' | '#' | 'K' | '2'..='9'))
-}
-
-fn begins_record(line: &str) -> bool {
-    line.trim_start_matches([' ', '\t'])
-        .starts_with(|c: char| c == '@' || c.is_ascii_lowercase())
-}
-
-/// Returns the label, which blanks separate from what follows, and what follows.
-fn split_label(line: &str) -> (Res<Option<String>>, &str) {
-    let Some(rest) = line.strip_prefix('@') else {
-        return (Ok(None), line);
-    };
-    let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-    let may_stand = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let good = (1..=64).contains(&label.len()) && label.chars().all(may_stand);
-    let label = if good {
-        Ok(Some(label.to_owned()))
-    } else {
-        Err(Fail::Wrong)
-    };
-    (label, rest)
-}
-
-/// The most cells of a board whose header is tried with empty rows.
-const MAX_TRIED_CELLS: u64 = 10_000;
-
-/// Returns the number of rows that follow this header: `None` when it is not the header of a board in rows, or cannot
-/// be read, when only lines of board characters are skipped with it.
-fn promised_rows(record: &RecordWords) -> Option<u64> {
-    if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
-        return None;
-    }
-    let sizes = record.rules.iter().filter_map(|word| size(word).ok());
-    let sizes: Vec<(u64, u64)> = sizes.collect();
-    let (rows, cols) = *sizes.first()?;
-    if lists(BOARD_GAMES, &record.game) {
-        let given = moves::Given::read(record).ok()?;
-        return moves::pieces::header(&given).is_ok().then_some(rows);
-    }
-    let drawn = record.rules.iter().any(|word| moves::board::is_drawn(word));
-    if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > MAX_TRIED_CELLS {
-        return None;
-    }
-    // The header is right if it is with empty rows.
-    let empty = Some(vec![".".repeat(cols as usize); rows as usize]);
-    let read = moves::read(&RecordWords {
-        rows: empty,
-        ..record.clone()
-    });
-    (read.err() != Some(Fail::Wrong)).then_some(rows)
-}
-
-/// Returns the words of a record. Those of a sum are in its first game.
-fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
-    let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
-    let asks = asks.as_ref().unwrap_or(&reading.asks);
-    let is_about_rules = |ask: &Ask| lists("period quotient pattern", ask.word);
-    let asks_rules_alone = asks.iter().all(is_about_rules);
-    for game in &mut games {
-        game.asks.clone_from(asks);
-        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| *name == game.game) {
-            game.replace_name(rule);
-            // A name may stand without a position, as the games of the catalogue do.
-            if asks_rules_alone {
-                game.position.get_or_insert_default();
-            }
-        }
-    }
-    let is_whole = |game: &RecordWords| match games.len() {
-        1 => game.position.is_some() || game.is_board() || asks_rules_alone,
-        _ => game.position.is_some() || game.has_rows(),
-    };
-    Fail::Wrong.when(!games.iter().all(is_whole))?;
-    let mut first = games.remove(0);
-    first.more = games;
-    Ok(first)
+/// Returns the games of a line, without its label, and its asks, if it has some.
+pub(crate) fn split_games(line: &str) -> Res<(Vec<RecordWords>, Option<Vec<Ask>>)> {
+    grammar::record(line).map_err(|_| Fail::Wrong)
 }
 
 /// Returns the asks of these words.
@@ -276,42 +94,10 @@ pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
 }
 
 impl RecordWords {
-    /// Puts a rule into the place of its name, after which `misere` may stand.
-    fn replace_name(&mut self, rule: &str) {
-        let misere = self.rules.first().is_some_and(|word| word == "misere");
-        if misere {
-            self.rules.remove(0);
-        }
-        let clause = if misere { " ; misere" } else { "" };
-        let rule = format!("{rule}{clause}");
-        let words = rule.split([' ', '\t']).map(str::to_owned);
-        self.rules.splice(..0, words);
-        self.game = "rules".to_owned();
-    }
-
-    /// Says whether it is played on a board of cells.
-    fn is_board(&self) -> bool {
-        lists(BOARD_GAMES, &self.game) || moves::board::is_board(self)
-    }
-
-    /// Says whether its board is drawn in its line.
-    fn has_rows(&self) -> bool {
-        let is_drawn = |word: &String| word.contains('/') || is_board_line(word);
-        self.is_board() && self.rules.iter().any(is_drawn)
-    }
-
     /// Returns the numbers after the colon.
     pub fn numbers(&self) -> Res<Vec<u64>> {
         let words = self.position.iter().flatten();
         words.map(|word| number(word)).collect()
-    }
-
-    /// Says whether some number of the position is a range.
-    pub fn varies(&self) -> bool {
-        let is_range =
-            |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
-        moves::answers_about(&self.game, "positions")
-            && self.position.iter().flatten().any(is_range)
     }
 
     /// Says whether some numbers of a range that varies need not be a position.

@@ -2,7 +2,7 @@
 
 use grundy_base::random::Random;
 use grundy_reference::answers::{answer, answers, answers_by};
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 fn lines(input: &str) -> Vec<String> {
     answers(input.as_bytes())

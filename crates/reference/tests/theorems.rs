@@ -2,10 +2,11 @@
 
 use grundy_reference::answers;
 use grundy_reference::explore::{Exploration, MAX_POSITIONS};
-use grundy_reference::game::PositionNumbers;
 use grundy_reference::play::Play;
-use grundy_reference::text::Reading;
-use grundy_reference::theorems::{Theorem, nim_product};
+use grundy_reference::position::PositionNumbers;
+use grundy_reference::records::Reading;
+use grundy_reference::theorem::Theorem;
+use grundy_reference::theorems::nim_product;
 use grundy_reference::{Res, met};
 
 /// Positions from which every theorem is compared with exploring.

@@ -16,7 +16,7 @@ use std::cell::LazyCell;
 
 use grundy_reference::answers;
 use grundy_reference::play::Play;
-use grundy_reference::text::Reading;
+use grundy_reference::records::Reading;
 
 use grundy_base::budget::Budget;
 use grundy_games::{Context, Evidence, OpenPosition};

@@ -8,8 +8,8 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_certificates::kinds::strategy;
 use grundy_reference::PlayOutcome;
 use grundy_reference::explore::{Exploration, PositionSum};
-use grundy_reference::game::PositionNumbers;
 use grundy_reference::play::Play;
+use grundy_reference::position::PositionNumbers;
 
 use grundy_games::Loses;
 use grundy_record::Ask;

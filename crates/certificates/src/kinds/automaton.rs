@@ -8,7 +8,7 @@
 //! counts dⁱ times.
 //!
 //! Nothing is multiplied, projected or made smaller. A rule is, for each kind of move, a few lists of
-//! [`statements`](grundy_reference::statements). A *reading* is a list with the digits read so far of the position x, and
+//! [`statements`](grundy_reference::rules::statements). A *reading* is a list with the digits read so far of the position x, and
 //! guessed of all other numbers. The check walks once over all pairs of a state of the automaton on x, and the set of
 //! all readings of x, each with the state of the automaton on the option y; at each pair the definition of the
 //! game, applied to the options' outputs, must give the output of x. Since every move lowers the measure, that is an
@@ -26,8 +26,9 @@ use std::collections::BTreeSet;
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use grundy_reference::moves::rule::{Rule, op};
-use grundy_reference::statements::{All, Atom, LinearForm, Statements, Test, bit};
+use grundy_reference::rules::rule::Rule;
+use grundy_reference::rules::statements::{All, Atom, LinearForm, Statements, Test, bit};
+use grundy_reference::rules::term::op;
 use grundy_reference::{Fail, Ordered, Res, met, mex};
 
 /// The most readings, and the most readings in all sets together.

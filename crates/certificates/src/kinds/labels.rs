@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use grundy_reference::explore::Value;
-use grundy_reference::theorems::Theorem;
+use grundy_reference::theorem::Theorem;
+use grundy_reference::value::Value;
 use grundy_reference::{Fail, Res, mex};
 
 /// The label of a vertex.

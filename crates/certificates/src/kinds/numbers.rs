@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use grundy_reference::explore::Value;
 use grundy_reference::game::GameDefinition;
-use grundy_reference::moves::rule::{Rule, RuleMoves, Term};
-use grundy_reference::theorems::Theorem;
+use grundy_reference::rules::rule::{Rule, RuleMoves};
+use grundy_reference::rules::term::Term;
+use grundy_reference::theorem::Theorem;
+use grundy_reference::value::Value;
 use grundy_reference::{Fail, Res};
 use itertools::Itertools;
 

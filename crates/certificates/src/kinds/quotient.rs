@@ -32,12 +32,15 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use grundy_reference::game::{GameDefinition, PositionNumbers};
-use grundy_reference::moves::heaps::{HeapCode, Heaps};
-use grundy_reference::moves::rule::Rule;
-use grundy_reference::period::{self, Cycle, Periodic};
-use grundy_reference::repeats::Repeats;
-use grundy_reference::theorems::Theorem;
+use grundy_reference::game::GameDefinition;
+use grundy_reference::heap_code::HeapCode;
+use grundy_reference::moves::heaps::Heaps;
+use grundy_reference::period;
+use grundy_reference::periodic::{Cycle, Periodic};
+use grundy_reference::position::PositionNumbers;
+use grundy_reference::rules::repeats::Repeats;
+use grundy_reference::rules::rule::Rule;
+use grundy_reference::theorem::Theorem;
 use grundy_reference::{Fail, PlayOutcome, Res, mex};
 
 /// The largest order that is checked.

@@ -32,8 +32,9 @@
     reason = "heaps and values are at most 2²²·2, the length of a table"
 )]
 
-use grundy_reference::moves::heaps::HeapCode;
-use grundy_reference::period::{self, Cycle, Periodic};
+use grundy_reference::heap_code::HeapCode;
+use grundy_reference::period;
+use grundy_reference::periodic::{Cycle, Periodic};
 use grundy_reference::{Fail, Res};
 
 /// How many times the period the range is tried with.

@@ -15,8 +15,9 @@ use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
 use grundy_reference::explore::{Exploration, PositionSum};
-use grundy_reference::game::{GameDefinition, PositionNumbers, joined};
-use grundy_reference::theorems::Theorem;
+use grundy_reference::game::GameDefinition;
+use grundy_reference::position::{PositionNumbers, joined};
+use grundy_reference::theorem::Theorem;
 use grundy_reference::{Fail, PlayOutcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.

@@ -4,9 +4,10 @@
     reason = "a bar has at most 100 rows"
 )]
 
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
-use crate::moves::Given;
+use crate::game::GameDefinition;
+use crate::moves::given::Given;
 use crate::play::Play;
+use crate::position::{ListedMove, Name, PositionNumbers};
 use crate::{Fail, Res, text};
 
 /// The most rows of a bar, and the most columns: each move is listed with all rows that it leaves.

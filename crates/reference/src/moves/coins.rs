@@ -7,10 +7,12 @@
 
 use itertools::Itertools;
 
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, joined};
-use crate::moves::Given;
+use crate::game::GameDefinition;
+use crate::moves::given::Given;
 use crate::play::Play;
-use crate::theorems::{self, Theorem};
+use crate::position::{ListedMove, Name, PositionNumbers, joined};
+use crate::theorem::Theorem;
+use crate::theorems::{self, TurningRule};
 use crate::{Fail, Res, text};
 
 /// The most coins to the left of a head of which all sets are listed.
@@ -21,17 +23,6 @@ const MAX_RUN: u64 = 1_000;
 
 /// How many moves of a head are listed.
 const MAX_TURNINGS: usize = 300_000;
-
-/// The coins that a move turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurningRule {
-    /// The least number of coins.
-    pub least: u64,
-    /// The largest number of coins.
-    pub most: u64,
-    /// Whether they must be neighbours.
-    pub is_run: bool,
-}
 
 /// The rule of a strip, or those of rows and columns.
 struct Coins(Vec<TurningRule>);

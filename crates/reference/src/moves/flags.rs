@@ -4,11 +4,13 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::explore::Exploration;
-use crate::game::{GameDefinition, ListedMove, PositionNumbers, Proof};
-use crate::moves::Given;
-use crate::period::{self, Cycle, Periodic};
+use crate::game::{GameDefinition, Proof};
+use crate::moves::given::Given;
+use crate::period;
+use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;
-use crate::theorems::Theorem;
+use crate::position::{ListedMove, PositionNumbers};
+use crate::theorem::Theorem;
 use crate::{Ask, Fail, PlayOutcome, Res, text};
 
 /// The most that may be taken, if a period is looked for that nobody claims.

@@ -4,9 +4,10 @@
     reason = "a graph has at most 2,000,000 vertices"
 )]
 
-use crate::game::{GameDefinition, ListedMove};
-use crate::moves::Given;
+use crate::game::GameDefinition;
+use crate::moves::given::Given;
 use crate::play::Play;
+use crate::position::ListedMove;
 use crate::{Fail, Res, text};
 
 /// The most vertices of a graph.

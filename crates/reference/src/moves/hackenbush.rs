@@ -4,10 +4,12 @@
     reason = "edges are places of a list"
 )]
 
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
-use crate::moves::Given;
+use crate::game::GameDefinition;
+use crate::moves::given::Given;
 use crate::play::Play;
-use crate::theorems::{self, Edge, Theorem};
+use crate::position::{ListedMove, Name, PositionNumbers};
+use crate::theorem::Theorem;
+use crate::theorems::{self, Edge};
 use crate::{Fail, Res, met, text};
 
 /// The most edges of which all moves are listed.

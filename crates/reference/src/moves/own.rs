@@ -9,15 +9,18 @@ use std::rc::Rc;
 use fxhash::FxHashSet;
 
 use crate::explore::Exploration;
-use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers, Proof};
-use crate::moves::evaluate::{Walk, must_be_few};
-use crate::moves::rule::{Rule, RuleMoves, Term};
-use crate::period::{self, Cycle, Periodic};
+use crate::game::{GameDefinition, Proof};
+use crate::period;
+use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;
-use crate::repeats::Repeats;
+use crate::position::{ListedMove, OptionParts, PositionNumbers};
+use crate::rules::evaluate::{Walk, must_be_few};
+use crate::rules::repeats::Repeats;
+use crate::rules::rule::{Rule, RuleMoves};
+use crate::rules::term::Term;
+use crate::rules::windows::Windows;
 use crate::text::{self, RecordWords};
-use crate::theorems::Theorem;
-use crate::windows::Windows;
+use crate::theorem::Theorem;
 use crate::{Ask, Fail, PlayOutcome, Res};
 
 /// The most numbers that a position of a record has.

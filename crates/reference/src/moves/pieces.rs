@@ -7,10 +7,11 @@
 use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
-use crate::game::{GameDefinition, ListedMove, falls};
-use crate::moves::Given;
+use crate::game::{GameDefinition, falls};
 use crate::moves::board::{BoardCell, DamagedBoard, cell};
+use crate::moves::given::Given;
 use crate::play::Play;
+use crate::position::ListedMove;
 use crate::{Fail, Res, text};
 
 /// The most slides of a piece that are listed.

@@ -4,11 +4,13 @@
 use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent, joined};
-use crate::moves::Given;
-use crate::moves::rule::Rule;
+use crate::game::GameDefinition;
+use crate::moves::given::Given;
 use crate::play::Play;
-use crate::theorems::{self, Theorem};
+use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent, joined};
+use crate::rules::rule::Rule;
+use crate::theorem::Theorem;
+use crate::theorems;
 use crate::{Fail, Res, text};
 
 /// How many moves of Moore's game are listed at once.

@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent};
-use crate::moves::Given;
+use crate::game::GameDefinition;
 use crate::moves::board::{self, BoardCell, DamagedBoard};
+use crate::moves::given::Given;
 use crate::play::Play;
+use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent};
 use crate::{Fail, Res, met, text};
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.

@@ -4,9 +4,9 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use crate::game::falls;
-use crate::moves::Given;
-use crate::moves::rule::Rule;
+use crate::moves::given::Given;
 use crate::play::Play;
+use crate::rules::rule::Rule;
 use crate::{Fail, Res, text};
 
 /// The vectors of three rocks.

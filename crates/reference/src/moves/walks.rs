@@ -10,12 +10,13 @@ use fxhash::FxHashSet;
 
 use itertools::Itertools;
 
-use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
+use crate::game::GameDefinition;
 use crate::matching;
-use crate::moves::Given;
+use crate::moves::given::Given;
 use crate::moves::graph::targets;
 use crate::play::Play;
-use crate::theorems::Theorem;
+use crate::position::{ListedMove, Name, PositionNumbers};
+use crate::theorem::Theorem;
 use crate::{Fail, PlayOutcome, Res, text};
 
 /// The most vertices of a graph.

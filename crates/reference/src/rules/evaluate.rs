@@ -11,7 +11,7 @@ use itertools::Itertools;
 use num_integer::Integer;
 use smallvec::SmallVec;
 
-use crate::moves::rule::Term;
+use crate::rules::term::Term;
 use crate::{Fail, Res, text};
 
 /// The most members of a set, and the most options.

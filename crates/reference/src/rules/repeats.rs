@@ -12,14 +12,15 @@
 //! with q more it is an option of N + q. So both have the same values to miss. (For m = 2 this is the
 //! argument of Guy and Smith 1956.)
 //!
-//! The [`statements`](crate::statements) of a rule say this. Numbers between constants are variables that do not matter; n with
+//! The [`statements`](crate::rules::statements) of a rule say this. Numbers between constants are variables that do not matter; n with
 //! such numbers added is above a constant from some n on; and a free part is a number that only n bounds.
 
 use fxhash::FxHashMap;
 
-use crate::moves::rule::{Rule, op};
 use crate::period::common;
-use crate::statements::{All, Atom, LinearForm, Statements, Test};
+use crate::rules::rule::Rule;
+use crate::rules::statements::{All, Atom, LinearForm, Statements, Test};
+use crate::rules::term::op;
 
 /// The largest number that is looked at.
 const MAX_NUMBER: i64 = 1 << 20;
@@ -352,7 +353,7 @@ fn require(holds: bool) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::Repeats;
-    use crate::moves::rule::Rule;
+    use crate::rules::rule::Rule;
 
     fn repeats(text: &str) -> Option<(u64, u64, u64, u64)> {
         let found = Repeats::of(&Rule::read(text).expect("a rule"))?;

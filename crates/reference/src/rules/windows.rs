@@ -10,9 +10,10 @@
     reason = "a value is at most its number, which has 64 bits"
 )]
 
-use crate::moves::evaluate::Evaluator;
-use crate::moves::rule::{Rule, RuleMoves, Term, op};
-use crate::theorems::Theorem;
+use crate::rules::evaluate::Evaluator;
+use crate::rules::rule::{Rule, RuleMoves};
+use crate::rules::term::{Term, op};
+use crate::theorem::Theorem;
 use crate::{Fail, Res};
 
 /// How many numbers are looked at for one value.
@@ -278,7 +279,7 @@ impl Windows {
 mod tests {
     use super::Windows;
     use crate::answers;
-    use crate::moves::rule::Rule;
+    use crate::rules::rule::Rule;
 
     #[test]
     fn values_by_theorem_are_those_by_exploring() {

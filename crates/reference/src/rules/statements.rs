@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use itertools::iproduct;
 
-use crate::moves::rule::{Rule, RuleMoves, Term, op};
+use crate::rules::rule::{Rule, RuleMoves};
+use crate::rules::term::{Term, op};
 use crate::{Fail, Res};
 
 /// The form Σ cᵢxᵢ + k.
