@@ -8,9 +8,10 @@ use std::time::Duration;
 use super::mistakes::Mistakes;
 use super::output::{Answer, Output, Remark};
 use super::part::{ChunkPart, PartKey, PartsUnderWork};
+use super::sinks::Sinks;
 use super::slowest::Slow;
 use super::source::Start;
-use super::{Failure, Options, Sinks, Summary};
+use super::{Failure, Options, Summary};
 use grundy_base::sync::lock;
 use grundy_language::json;
 
@@ -41,9 +42,6 @@ struct State<'a> {
     stopped: bool,
     options: &'a Options,
 }
-
-/// Takes the answers one by one instead of their text. An error ends the batch.
-pub type Receiver<'r> = dyn FnMut(Answer) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
     /// Begins with the first part of the first chunk.

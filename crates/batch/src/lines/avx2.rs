@@ -12,7 +12,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use super::run::{Block, Kinds, MAX_ENDS, Window};
+use super::block::{Block, Kinds, MAX_ENDS, Window};
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]

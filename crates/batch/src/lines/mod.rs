@@ -7,8 +7,11 @@
 //! [`short`] writes the answer. A line with anything else ends the run and is read as a record. So that path alone decides
 //! what is right and what is wrong, and the tests hold the two together.
 
+mod answered;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod block;
 mod reader;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod run;
@@ -23,7 +26,7 @@ use grundy_record::Ask;
 use reader::LineReader;
 use short::Writer;
 
-pub(super) use reader::Run;
+pub(super) use answered::Run;
 
 /// Answers lines of numbers; keeps its working memory between runs.
 pub(super) struct NumberLines {

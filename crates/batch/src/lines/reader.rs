@@ -1,21 +1,13 @@
 //! The numbers of lines: many lines under the same rules in blocks, where the processor has vectors for that, and
 //! others one by one.
 
+use super::answered::Run;
 use grundy_base::simd::Simd;
 use grundy_language::layout::{is_blank, without_end};
 use grundy_language::plain_numbers;
 
 /// The most bytes of a line that is read here; a longer one is read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;
-
-/// The lines at the beginning of a text that were answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Run {
-    /// The number of bytes of the lines.
-    pub(crate) bytes: usize,
-    /// The number of lines, which is the number of records.
-    pub(crate) lines: u64,
-}
 
 /// A reader of lines of numbers, which keeps its memory from one call to the next.
 pub(super) struct LineReader {

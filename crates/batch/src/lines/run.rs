@@ -15,8 +15,9 @@
     reason = "words are cut from a wider one by halves"
 )]
 
+use super::answered::Run;
 use super::avx2;
-use super::reader::Run;
+use super::block::{Block, Kinds, MAX_ENDS, Window};
 use grundy_base::simd::Avx2;
 
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. So many lines without
@@ -30,24 +31,6 @@ const MAX_LINE_NUMBERS: usize = 1 << 14;
 pub(super) const MAX_RULES_BYTES: usize = 64;
 /// Lines from this length on are read in blocks also if no other follows.
 pub(super) const MIN_LONG_LINE_BYTES: usize = 1 << 12;
-
-/// 64 bytes of text.
-pub(super) type Block = [u8; 64];
-/// Two neighbouring blocks: the numbers of the second may begin in the first.
-pub(super) type Window = [u8; 128];
-/// No more numbers than this can end in a block.
-pub(super) const MAX_ENDS: usize = 32;
-
-/// Which of 64 bytes are what; bit *i* is byte *i*.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds {
-    /// `0` to `9`.
-    pub(super) digits: u64,
-    /// `\n`.
-    pub(super) newlines: u64,
-    /// Neither of these, nor a space or tab.
-    pub(super) others: u64,
-}
 
 const BLOCK: usize = size_of::<Block>();
 

@@ -51,7 +51,8 @@ fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod blocks {
     use super::super::avx2;
-    use super::super::run::{Block, Kinds, MAX_ENDS, Window, number_ends};
+    use super::super::block::{Block, Kinds, MAX_ENDS, Window};
+    use super::super::run::number_ends;
     use super::{Random, drawn, number, random_digits};
     use grundy_base::simd::{Level, Simd};
 

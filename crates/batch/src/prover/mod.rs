@@ -4,12 +4,7 @@
 //! quotients ([`OpenPosition::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
 //! those that rest on a theorem of the literature.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "a graph has fewer than 2³² vertices"
-)]
-
-mod labels;
+mod graphs;
 mod strategy;
 
 use std::cell::LazyCell;
@@ -20,7 +15,6 @@ use grundy_reference::records::Reading;
 
 use grundy_base::budget::Budget;
 use grundy_games::{Context, Evidence, OpenPosition};
-use grundy_graphs::matching::{Graph, decompose};
 use grundy_language::Statement;
 use grundy_record::{Ask, Field, Keyword, Record, Summand};
 
@@ -29,9 +23,6 @@ const MIN_PERIOD_HEAP: u64 = 500;
 
 /// The number beyond which an answer was proved by a pattern, so that looking for it again costs no more.
 const MIN_PATTERN_NUMBER: u64 = 1 << 24;
-
-/// The number of vertices from which on a matching, or labels, say more than exploring; a guess.
-const MIN_VERTICES: usize = 16;
 
 /// Makes the certificates of a batch.
 #[derive(Debug)]
@@ -113,8 +104,8 @@ impl Prover {
         };
         let mut opened = game.open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
-            Evidence::Walk(edges) => matching(&edges, &context.budget),
-            Evidence::Arcs(arcs, tokens) => labels::certificate(&arcs, &tokens, &context.budget),
+            Evidence::Walk(edges) => graphs::matching(&edges, &context.budget),
+            Evidence::Arcs(arcs, tokens) => graphs::labels(&arcs, &tokens, &context.budget),
             Evidence::Search(loses) => {
                 strategy::certificate(play(at.unwrap_or(0))?, at.is_some(), &record.asks, loses)
             }
@@ -176,27 +167,4 @@ fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {
         .iter()
         .copied()
         .chain(single.map(|tuple| tuple[0]))
-}
-
-/// Writes a maximum matching of these edges.
-fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
-    let order = edges
-        .iter()
-        .map(|&(a, b)| a.max(b) as usize + 1)
-        .max()
-        .unwrap_or(0);
-    if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
-        return None;
-    }
-    let graph = Graph::from_edges(order, edges, budget).ok()?;
-    let found = decompose(&graph, |_| false, budget).ok()?;
-    let mut text = "matching".to_owned();
-    for a in 0..order as u32 {
-        if let Some(b) = found.mate(a)
-            && a < b
-        {
-            text.push_str(&format!(" {a}-{b}"));
-        }
-    }
-    Some(text)
 }

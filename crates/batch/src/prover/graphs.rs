@@ -1,4 +1,4 @@
-//! Labels of a graph with the ranks that prove them.
+//! Certificates about graphs: maximum matchings, and labels with the ranks that prove them.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,12 +7,38 @@
 
 use fxhash::FxHashSet;
 
-use super::MIN_VERTICES;
 use grundy_base::budget::Budget;
 use grundy_graphs::loopy::{Digraph, Label, label};
+use grundy_graphs::matching::{Graph, decompose};
+
+/// The number of vertices from which on a matching, or labels, say more than exploring; a guess.
+const MIN_VERTICES: usize = 16;
+
+/// Writes a maximum matching of these edges.
+pub(super) fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
+    let order = edges
+        .iter()
+        .map(|&(a, b)| a.max(b) as usize + 1)
+        .max()
+        .unwrap_or(0);
+    if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
+        return None;
+    }
+    let graph = Graph::from_edges(order, edges, budget).ok()?;
+    let found = decompose(&graph, |_| false, budget).ok()?;
+    let mut text = "matching".to_owned();
+    for a in 0..order as u32 {
+        if let Some(b) = found.mate(a)
+            && a < b
+        {
+            text.push_str(&format!(" {a}-{b}"));
+        }
+    }
+    Some(text)
+}
 
 /// Writes the labels of all vertices that can be reached from the tokens, and a dash for the others.
-pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
+pub(super) fn labels(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
     let ends = arcs.iter().flat_map(|&(from, to)| [from, to]);
     let order = ends.chain(tokens.iter().copied()).max()? as usize + 1;
     if order <= MIN_VERTICES || 20 * order as u64 > budget.memory {
