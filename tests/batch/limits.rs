@@ -372,7 +372,8 @@ fn more_memory_takes_few_more_steps() {
         let line = format!("{record}\n");
         let mut with_less = None;
         for megabytes in [16, 256, 2048] {
-            let (steps, complaints) = steps_within(line.clone(), 1 << 33, Some(megabytes << 20));
+            let work = sized(1 << 27, 1 << 33);
+            let (steps, complaints) = steps_within(line.clone(), work, Some(megabytes << 20));
             if let Some(less) = with_less {
                 assert!(
                     steps <= 2 * less + FREE_STEPS,
