@@ -3,17 +3,15 @@
 use std::cell::Cell;
 use std::fmt;
 
-use grundy_base::sync::interrupt;
+use grundy_base::budget::{OutOfSteps, StepMeter};
 use grundy_base::sync::progress::{PHASES, Task};
 use itertools::Itertools;
 
 /// What a search or a proof may use.
 #[derive(Debug)]
 pub struct Work {
-    /// The steps left: transitions made, cells compared.
-    left: Cell<u64>,
-    /// The steps at the beginning.
-    all: u64,
+    /// The steps: transitions made, cells compared.
+    steps: Cell<StepMeter>,
     /// The search, to be shown.
     phase: Task,
     /// The most transitions of one automaton.
@@ -31,6 +29,9 @@ const MAX_MEMBERS: usize = 1 << 24;
 /// The most letters of one automaton.
 const MAX_LETTERS: usize = 1 << 16;
 
+/// The binary logarithm of the steps after which the search is shown.
+const BLOCK_LOG: u32 = 16;
+
 impl Work {
     /// Returns a budget of this number of steps, with as much memory as any proof may use.
     pub fn new(steps: u64) -> Work {
@@ -40,8 +41,7 @@ impl Work {
     /// Returns a budget of this number of steps, with room for this many transitions and members.
     fn with_room(steps: u64, transitions: usize, members: usize) -> Work {
         Work {
-            left: Cell::new(steps),
-            all: steps,
+            steps: Cell::new(StepMeter::new(steps, BLOCK_LOG)),
             phase: PHASES.begin_named("steps of patterns", 0),
             transitions,
             members,
@@ -58,7 +58,7 @@ impl Work {
 
     /// Returns the steps that were taken.
     pub fn taken(&self) -> u64 {
-        self.all - self.left.get()
+        self.steps.get().spent()
     }
 
     /// Returns the most members of all sets of states that one projection makes.
@@ -67,18 +67,14 @@ impl Work {
     }
 
     pub(crate) fn spend(&self, steps: usize) -> Result<()> {
-        let before = self.left.get();
-        let left = before.checked_sub(steps as u64);
-        self.left.set(left.unwrap_or(0));
-        if (before ^ self.left.get()) >> 16 != 0 {
-            self.phase.stand(self.taken());
-            interrupt::check();
+        let mut meter = self.steps.get();
+        let show = |meter: &StepMeter| self.phase.stand(meter.spent());
+        let spent = meter.spend_then(steps as u64, show);
+        if spent == Err(OutOfSteps) {
+            meter.use_up();
         }
-        if left.is_some() {
-            Ok(())
-        } else {
-            Err(Refusal::Limit)
-        }
+        self.steps.set(meter);
+        spent.map_err(|OutOfSteps| Refusal::Limit)
     }
 
     /// Spends what one more state with this many letters costs.

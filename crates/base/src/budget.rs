@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::sync::interrupt;
+
 /// The resources that one solve may use. Time is never among them: the same record gets the same
 /// answer, or the same error, on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +59,90 @@ impl Budget {
                 thing()
             ),
         ))
+    }
+}
+
+/// The steps that a computation may still take: the one counter of work of all rooms.
+///
+/// Once in a block of steps it asks whether the solve is to end ([`interrupt::check`]).
+#[derive(Clone, Copy, Debug)]
+pub struct StepMeter {
+    left: u64,
+    allowed: u64,
+    /// The binary logarithm of the steps of a block.
+    block_log: u32,
+}
+
+/// The error of a computation that would take more steps than are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfSteps;
+
+impl StepMeter {
+    /// Makes a meter that allows this many steps, in blocks of 2 to the power of `block_log`.
+    pub const fn new(steps: u64, block_log: u32) -> Self {
+        StepMeter {
+            left: steps,
+            allowed: steps,
+            block_log,
+        }
+    }
+
+    /// Returns the number of steps that are left.
+    #[inline]
+    pub const fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Returns the number of steps that were taken.
+    #[inline]
+    pub const fn spent(&self) -> u64 {
+        self.allowed - self.left
+    }
+
+    /// Returns the number of steps that are allowed, with those that were taken.
+    pub const fn allowed(&self) -> u64 {
+        self.allowed
+    }
+
+    /// Takes steps.
+    ///
+    /// # Errors
+    /// Fails if fewer are left; then none are taken.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), OutOfSteps> {
+        self.spend_then(steps, |_| ())
+    }
+
+    /// Takes steps, and calls `at_block` after each block, before it asks whether the solve is to end.
+    ///
+    /// # Errors
+    /// Fails if fewer are left; then none are taken.
+    #[inline]
+    pub fn spend_then(
+        &mut self,
+        steps: u64,
+        at_block: impl FnOnce(&StepMeter),
+    ) -> Result<(), OutOfSteps> {
+        let left = self.left.checked_sub(steps).ok_or(OutOfSteps)?;
+        let ends_block = (left ^ self.left) >> self.block_log != 0;
+        self.left = left;
+        if ends_block {
+            at_block(self);
+            interrupt::check();
+        }
+        Ok(())
+    }
+
+    /// Takes all steps that are left.
+    pub fn use_up(&mut self) {
+        self.left = 0;
+    }
+
+    /// Allows this many further steps in place of those that are left.
+    pub fn allow(&mut self, steps: u64) {
+        let spent = self.spent();
+        self.allowed = spent.saturating_add(steps);
+        self.left = self.allowed - spent;
     }
 }
 
@@ -139,3 +225,27 @@ impl fmt::Display for Limit {
 }
 
 impl std::error::Error for Limit {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_are_not_left_are_not_taken() {
+        let mut meter = StepMeter::new(100, 3);
+        let mut blocks = 0;
+        for _ in 0..20 {
+            assert_eq!(meter.spend_then(5, |_| blocks += 1), Ok(()));
+        }
+        assert_eq!((meter.left(), meter.spent(), blocks), (0, 100, 12));
+        assert_eq!(meter.spend(1), Err(OutOfSteps));
+        meter.allow(7);
+        assert_eq!(meter.spend(8), Err(OutOfSteps));
+        assert_eq!(
+            (meter.left(), meter.spent(), meter.allowed()),
+            (7, 100, 107)
+        );
+        meter.use_up();
+        assert_eq!((meter.left(), meter.spent()), (0, 107));
+    }
+}

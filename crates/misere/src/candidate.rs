@@ -9,11 +9,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
+use grundy_base::budget::StepMeter;
 
 use crate::game::{HeapGame, MoveKind, each_of};
 use crate::monoid::{Monoid, Set, Words};
 use crate::position::Heap;
-use crate::quotient::{Meter, Unfinished};
+use crate::quotient::Unfinished;
 
 /// The steps that one option of a user-defined rule counts for: it is computed and compared with the others; a guess.
 const STEPS_AN_OPTION: u64 = 16;
@@ -86,14 +87,15 @@ impl Candidate {
     }
 
     /// Returns the elements of all moves of a letter. All smaller letters must have their elements.
-    pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Unfinished> {
+    pub fn options(&mut self, letter: u32, meter: &mut StepMeter) -> Result<Set, Unfinished> {
         let Heap { game, size } = self.heap(letter);
         let rules = self.games[game].clone();
         let mut set = Set::with_capacity(self.monoid.order());
         let mut unfinished = None;
         let _ = rules.kinds(size, &mut |kind| {
             let added = meter
-                .charge(1)
+                .spend(1)
+                .map_err(Unfinished::from)
                 .and_then(|()| self.add(game, kind, &mut set, meter));
             match added {
                 Ok(()) => ControlFlow::Continue(()),
@@ -107,7 +109,7 @@ impl Candidate {
             return Err(why);
         }
         let others = rules.others(size);
-        meter.charge(STEPS_AN_OPTION * others.len() as u64)?;
+        meter.spend(STEPS_AN_OPTION * others.len() as u64)?;
         set.extend(others.iter().map(|parts| self.product(game, parts)));
         Ok(set)
     }
@@ -118,7 +120,7 @@ impl Candidate {
         game: usize,
         kind: MoveKind,
         set: &mut Set,
-        meter: &mut Meter,
+        meter: &mut StepMeter,
     ) -> Result<(), Unfinished> {
         let MoveKind {
             left,
@@ -137,7 +139,7 @@ impl Candidate {
         if parts == 3 && !unequal {
             for a in 1..=left / 3 {
                 let mut pairs = Set::with_capacity(self.monoid.order());
-                meter.charge(1 + self.monoid.order() as u64 / 4)?;
+                meter.spend(1 + self.monoid.order() as u64 / 4)?;
                 let rest = MoveKind {
                     left: left - a,
                     parts: 2,
@@ -153,7 +155,7 @@ impl Candidate {
             } else {
                 left * left / 24 + 1
             };
-            meter.charge(splits)?;
+            meter.spend(splits)?;
             let _ = each_of(kind, |parts| {
                 made.insert(self.product(game, parts));
                 ControlFlow::Continue(())

@@ -16,12 +16,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
+use grundy_base::budget::StepMeter;
 
 use crate::candidate::Candidate;
 use crate::game;
 use crate::monoid::{MAX_ELEMENTS, Monoid, Word, Words, word};
 use crate::pairs::{HeapClass, Pairs};
-use crate::quotient::{Meter, Unfinished};
+use crate::quotient::Unfinished;
 
 /// The most elements of a guess before it is reduced; a guess.
 const MAX_GUESSED: usize = 200_000;
@@ -59,7 +60,7 @@ pub struct Proved {
 }
 
 /// Finds the quotient with one more letter, the last of `known`, whose value means nothing yet.
-pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<Proved, Unfinished> {
+pub fn expand(known: &Candidate, meter: &mut StepMeter) -> Result<Proved, Unfinished> {
     let new = FreedLetter {
         letter: known.values.len() as u32 - 1,
         index: FREE,
@@ -77,7 +78,7 @@ pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<Proved, Unfinished
 fn repair(
     known: &Candidate,
     failure: &Failure,
-    meter: &mut Meter,
+    meter: &mut StepMeter,
 ) -> Result<Candidate, Unfinished> {
     let runs: Vec<&[u32]> = failure.word.chunk_by(|a, b| a == b).collect();
     if runs.iter().filter(|run| run.len() >= OFTEN).count() > 1 {
@@ -122,7 +123,7 @@ fn repair(
 /// Returns the pairs of a candidate, or its least failure.
 fn check(
     candidate: &mut Candidate,
-    meter: &mut Meter,
+    meter: &mut StepMeter,
 ) -> Result<Result<Pairs, Failure>, Unfinished> {
     let words = candidate.words();
     let mut seen = FxHashSet::default();
@@ -136,7 +137,7 @@ fn check(
         }
         let monoid = &candidate.monoid;
         for option in options.ones() {
-            meter.charge(1 + monoid.order() as u64 / 64)?;
+            meter.spend(1 + monoid.order() as u64 / 64)?;
             let heap_row = monoid.row(value);
             let option_row = monoid.row(option);
             if heap_row.is_disjoint(option_row) {
@@ -344,7 +345,7 @@ impl<'a> Guess<'a> {
         &self,
         known: &Candidate,
         letter: u32,
-        meter: &mut Meter,
+        meter: &mut StepMeter,
     ) -> Result<Vec<TupleOptions>, Unfinished> {
         let mut elements = BTreeMap::<usize, FxHashSet<usize>>::new();
         let mut steps = 0;
@@ -362,7 +363,7 @@ impl<'a> Guess<'a> {
                 .insert(factors.element);
             ControlFlow::Continue(())
         });
-        meter.charge(steps)?;
+        meter.spend(steps)?;
         let mut options = Vec::with_capacity(elements.len());
         for (tuple, elements) in elements {
             let starts = (0..self.tuples)
@@ -377,7 +378,7 @@ impl<'a> Guess<'a> {
     }
 
     /// Finds the P-elements: an element is one if the options of its least word are not, and that word has an option.
-    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Unfinished> {
+    fn outcomes(&self, known: &Candidate, meter: &mut StepMeter) -> Result<Vec<bool>, Unfinished> {
         let mut options = Vec::new();
         for action in &self.actions {
             options.push(self.options(known, action.letter, meter)?);
@@ -420,19 +421,23 @@ impl<'a> Guess<'a> {
             }
             losing[x] = !wins;
         }
-        meter.charge(steps / 2 + words.order.len() as u64 * 4)?;
+        meter.spend(steps / 2 + words.order.len() as u64 * 4)?;
         Ok(losing)
     }
 
     /// Numbers the classes of elements that no company tells apart, from that of the identity.
-    fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<(Vec<u32>, usize), Unfinished> {
+    fn classes(
+        &self,
+        losing: &[bool],
+        meter: &mut StepMeter,
+    ) -> Result<(Vec<u32>, usize), Unfinished> {
         let mut class: Vec<u32> = losing.iter().map(|&losing| u32::from(losing)).collect();
         // Classes are split by the classes of products until nothing splits any more.
         let mut count = 2;
         loop {
             let before = count;
             for action in &self.actions {
-                meter.charge(self.len() as u64)?;
+                meter.spend(self.len() as u64)?;
                 let old = class.clone();
                 let mut numbers = FxHashMap::with_capacity_and_hasher(2 * count, FxBuildHasher);
                 for (x, &to) in action.products.iter().enumerate() {
@@ -456,12 +461,12 @@ fn free(
     known: &Candidate,
     freed: &[FreedLetter],
     made: &[Word],
-    meter: &mut Meter,
+    meter: &mut StepMeter,
 ) -> Result<Candidate, Unfinished> {
     let guess = Guess::new(known, freed, made)?;
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;
-    meter.charge(count as u64 * count as u64)?;
+    meter.spend(count as u64 * count as u64)?;
     // The first element of each class.
     let mut first = vec![0; count];
     for x in (0..guess.len()).rev() {

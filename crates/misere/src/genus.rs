@@ -266,12 +266,12 @@ impl Genera {
         let more = (heap - self.steps[game].len() as u64) / WINDOW as u64;
         let growth = u128::from(last) * GROWTH_UNIT / u128::from(before.max(1));
         let grown = u128::from(last).saturating_mul(grown(growth, more));
-        grown > 2 * u128::from(self.search.meter.0) * GROWTH_UNIT
+        grown > 2 * u128::from(self.search.meter.left()) * GROWTH_UNIT
     }
 
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Unfinished> {
-        let steps_before = self.search.meter.0;
+        let steps_before = self.search.meter.left();
         let size = self.heaps.known[game].len() as u64;
         let genus = self.search.value(&self.heaps, &[Heap { game, size }])?;
         let firm = if self.heaps.has_wild_option(game, size) {
@@ -280,7 +280,7 @@ impl Genera {
             genus.of_nim()
         };
         self.heaps.known[game].push(HeapGenus { genus, firm });
-        self.steps[game].push(steps_before - self.search.meter.0);
+        self.steps[game].push(steps_before - self.search.meter.left());
         Ok(())
     }
 }

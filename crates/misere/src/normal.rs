@@ -23,11 +23,13 @@
 
 use std::collections::HashSet;
 
+use grundy_base::budget::StepMeter;
+
 use crate::candidate::Candidate;
 use crate::game::HeapGame;
 use crate::genus::mex;
 use crate::monoid::set;
-use crate::quotient::{Meter, Size, Unfinished};
+use crate::quotient::{Size, Unfinished};
 
 /// The heaps above which normal play decides every sum.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ pub struct Normal {
 
 impl Normal {
     /// Finds the heaps above which normal play decides, if the theorem proves it of the heaps known so far.
-    pub fn new(known: &mut Candidate, meter: &mut Meter) -> Result<Option<Self>, Unfinished> {
+    pub fn new(known: &mut Candidate, meter: &mut StepMeter) -> Result<Option<Self>, Unfinished> {
         let mut grundy = vec![None; known.monoid.order()];
         grundy[0] = Some(0);
         // The elements that the letters so far generate.
@@ -69,7 +71,7 @@ impl Normal {
             }
         }
         let monoid = &known.monoid;
-        meter.charge((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
+        meter.spend((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
         let firm =
             |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
         let wild = set(monoid.order(), |x| !firm(x));

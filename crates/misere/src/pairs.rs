@@ -17,8 +17,10 @@
 //! are dropped, and those whose C lies in that of another nonempty sum of the same x. Finitely many pairs remain:
 //! 50 for the 40 elements of Kayles.
 
+use grundy_base::budget::StepMeter;
+
 use crate::monoid::{Monoid, Set, Word, set, word};
-use crate::quotient::{Meter, Unfinished};
+use crate::quotient::Unfinished;
 
 /// A sum that the check goes on from.
 #[derive(Clone, Debug)]
@@ -90,7 +92,7 @@ impl Pairs {
         &mut self,
         monoid: &Monoid,
         class: HeapClass<'_>,
-        meter: &mut Meter,
+        meter: &mut StepMeter,
     ) -> Result<Option<Word>, Unfinished> {
         let HeapClass {
             letter,
@@ -102,7 +104,7 @@ impl Pairs {
             let Some(pair) = self.pairs.get(next) else {
                 break;
             };
-            meter.charge(monoid.order() as u64 / 8 + 8)?;
+            meter.spend(monoid.order() as u64 / 8 + 8)?;
             let value = monoid.product(pair.value, element);
             let times_heap = monoid.action(element);
             let times_sum = monoid.action(pair.value);

@@ -8,9 +8,8 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 use grundy_base::shares;
-use grundy_base::sync::interrupt;
 
 use crate::candidate::Candidate;
 use crate::expand;
@@ -37,20 +36,18 @@ pub enum Unfinished {
     Stuck,
 }
 
-/// The steps that are left.
-#[derive(Clone, Copy, Debug)]
-pub struct Meter(pub u64);
-
-impl Meter {
-    /// Takes steps.
-    pub fn charge(&mut self, steps: u64) -> Result<(), Unfinished> {
-        let left = self.0.checked_sub(steps).ok_or(Unfinished::Work)?;
-        if left >> 20 != self.0 >> 20 {
-            interrupt::check();
-        }
-        self.0 = left;
-        Ok(())
+impl From<OutOfSteps> for Unfinished {
+    fn from(_: OutOfSteps) -> Self {
+        Unfinished::Work
     }
+}
+
+/// The binary logarithm of the steps after which it is asked whether a solve is to end.
+const BLOCK_LOG: u32 = 20;
+
+/// Makes a meter of the steps of a quotient, or of a search without one.
+pub fn meter(steps: u64) -> StepMeter {
+    StepMeter::new(steps, BLOCK_LOG)
 }
 
 /// The preperiod and the period of the classes of heaps.
@@ -93,7 +90,7 @@ pub struct Quotient {
     /// The heap that has no class, and the reason.
     stopped: Option<(u64, Unfinished)>,
     /// The steps that are left.
-    meter: Meter,
+    meter: StepMeter,
 }
 
 impl Quotient {
@@ -113,7 +110,7 @@ impl Quotient {
             normal: None,
             look: 16,
             stopped: None,
-            meter: Meter(shares::questions::quotient_steps(budget.work)),
+            meter: meter(shares::questions::quotient_steps(budget.work)),
         }
     }
 
@@ -237,7 +234,7 @@ impl Quotient {
 
     /// Looks for the heaps above which normal play decides.
     fn look_for_normal(&mut self) {
-        let found = Normal::new(&mut self.known, &mut Meter(LOOK_STEPS));
+        let found = Normal::new(&mut self.known, &mut meter(LOOK_STEPS));
         self.normal = found.unwrap_or(None);
     }
 

@@ -14,12 +14,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
-use grundy_base::budget::Budget;
+use grundy_base::budget::{Budget, StepMeter};
 use smallvec::{SmallVec, smallvec};
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;
-use crate::quotient::{Meter, Quotient, Unfinished};
+use crate::quotient::{Quotient, Unfinished, meter};
 
 /// Heaps in descending order of size, each with the number of its game.
 pub type Sum = SmallVec<[(u32, u32); 3]>;
@@ -84,7 +84,7 @@ pub struct Search<V> {
     /// The sums that stand for the heaps of nim.
     nim: Vec<Sum>,
     /// The steps that are left.
-    pub meter: Meter,
+    pub meter: StepMeter,
     /// The number of positions for which there is still memory.
     room: u64,
 }
@@ -104,7 +104,7 @@ impl<V: Clone> Search<V> {
             found: FxHashMap::default(),
             forms: vec![Vec::new(); games],
             nim: vec![Sum::new()],
-            meter: Meter(budget.work / STEPS_A_HEAP),
+            meter: meter(budget.work / STEPS_A_HEAP),
             room: budget.memory / BYTES_A_POSITION,
         }
     }
@@ -175,7 +175,7 @@ impl<V: Clone> Search<V> {
         let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
             // A large heap has more options than any memory holds.
-            is_over = steps > self.meter.0 || options.len() as u64 > self.room;
+            is_over = steps > self.meter.left() || options.len() as u64 > self.room;
             if is_over {
                 return ControlFlow::Break(());
             }
@@ -202,7 +202,7 @@ impl<V: Clone> Search<V> {
         for option in &options {
             steps += 2 * (1 + option.len() as u64);
         }
-        self.meter.charge(steps)?;
+        self.meter.spend(steps)?;
         let taken = options.len() as u64;
         self.room = self.room.checked_sub(taken).ok_or(Unfinished::Work)?;
         Ok(Frame {
@@ -263,7 +263,7 @@ impl<V: Clone> Search<V> {
             options.insert(option);
             ControlFlow::Continue(())
         });
-        self.meter.charge(1 + options.len() as u64 * heap)?;
+        self.meter.spend(1 + options.len() as u64 * heap)?;
         if options.is_empty() {
             return Ok(Sum::new());
         }

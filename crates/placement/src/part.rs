@@ -7,8 +7,8 @@ use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
-use crate::search::{ComponentGame, ProofSearch, SearchMeter, Small};
-use grundy_base::budget::{Budget, Limit};
+use crate::search::{ComponentGame, ProofSearch, Small, too_hard};
+use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 use grundy_base::shares;
 
 /// A part, with its cells and its moves by their numbers in the position.
@@ -25,28 +25,21 @@ pub(super) struct ConnectedPart {
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
-/// The questions about a part, or about what its `after`-th move leaves of it. Steps are added to the account.
+/// The questions about a part, or about what its `after`-th move leaves of it. Steps are taken from the account of the record.
 pub(super) trait Questions: Send {
     /// Returns the value.
-    fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit>;
+    fn value(&mut self, after: Option<usize>, account: &mut StepMeter) -> Result<u32, Limit>;
     /// Returns whether the value is this one.
     fn is(
         &mut self,
         after: Option<usize>,
         nimber: u32,
-        account: &mut Account,
+        account: &mut StepMeter,
     ) -> Result<bool, Limit>;
     /// Returns the least value of the part that is not excluded.
     fn least(&mut self) -> u32;
     /// Gives back what later searches may use.
     fn close(self: Box<Self>, smalls: &mut Smalls);
-}
-
-/// The steps of a record, over all of its parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Account {
-    pub(super) spent: u64,
-    pub(super) work: u64,
 }
 
 impl std::fmt::Debug for dyn Questions {
@@ -73,26 +66,27 @@ impl<G: ComponentGame, K> Searched<G, K> {
     fn counted<R>(
         &mut self,
         after: Option<usize>,
-        account: &mut Account,
+        account: &mut StepMeter,
         ask: impl FnOnce(&mut ProofSearch<G>, G::Set) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         let set = after.map_or(self.whole, |i| self.after[i]);
         if let Some(steps) = self.steps {
-            account.spent = account.spent.saturating_add(steps);
-            if account.spent > account.work {
-                let budget = Budget {
-                    work: account.work,
-                    ..Budget::default()
-                };
-                return Err(SearchMeter::new(budget).too_hard());
+            if account.spend(steps) == Err(OutOfSteps) {
+                account.use_up();
+                return Err(too_hard(account.allowed()));
             }
             return ask(&mut self.search, set);
         }
         let meter = self.search.meter();
         let before = meter.spent();
-        meter.allow(account.work.saturating_sub(account.spent), account.work);
+        meter.allow(account.left(), account.allowed());
         let result = ask(&mut self.search, set);
-        account.spent += self.search.meter().spent() - before;
+        let spent = self.search.meter().spent() - before;
+        debug_assert!(
+            spent <= account.left(),
+            "the search was allowed what is left"
+        );
+        let _ = account.spend(spent);
         result
     }
 }
@@ -100,7 +94,7 @@ impl<G: ComponentGame, K> Searched<G, K> {
 impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Questions
     for Searched<G, K>
 {
-    fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit> {
+    fn value(&mut self, after: Option<usize>, account: &mut StepMeter) -> Result<u32, Limit> {
         self.counted(after, account, |search, set| search.value(set))
     }
 
@@ -108,7 +102,7 @@ impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Quest
         &mut self,
         after: Option<usize>,
         nimber: u32,
-        account: &mut Account,
+        account: &mut StepMeter,
     ) -> Result<bool, Limit> {
         self.counted(after, account, |search, set| search.is(set, nimber))
     }

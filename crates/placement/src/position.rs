@@ -7,13 +7,13 @@
 
 use super::cram::Cram;
 use super::part::{
-    Account, ConnectedPart, Local, MAX_SEARCHED_CELLS, Questions, Settled, shared, shared_steps,
+    ConnectedPart, Local, MAX_SEARCHED_CELLS, Questions, Settled, shared, shared_steps,
 };
 use super::polyominoes::PolyominoValues;
 use super::setup::beyond_search;
 use super::take::Take;
 use crate::search::{ProofSearch, Small};
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::disjoint::DisjointSets;
 
 /// A list of moves in little memory: of each move, the cells that it needs and all cells that go.
@@ -231,6 +231,9 @@ pub struct Smalls {
     pub(super) polyominoes: Option<PolyominoValues>,
 }
 
+/// The binary logarithm of the steps of a record after which it is asked whether its solve is to end.
+const ACCOUNT_BLOCK_LOG: u32 = 16;
+
 /// A position split into parts, ready to be asked.
 #[derive(Debug)]
 pub struct TakingPosition {
@@ -239,7 +242,8 @@ pub struct TakingPosition {
     /// Where each move stands.
     part_of_move: Vec<MoveInPart>,
     budget: Budget,
-    account: Account,
+    /// The steps of the record, over all of its parts.
+    account: StepMeter,
     smalls: Smalls,
     /// The bytes that a search may take.
     memory: u64,
@@ -276,10 +280,7 @@ impl TakingPosition {
         // Two searches are kept at a time: that of the largest part, and that of the one that is asked.
         let searches = if parts.len() > 1 { 2 } else { 1 };
         let memory = budget.memory / searches;
-        let account = Account {
-            spent: 0,
-            work: budget.work,
-        };
+        let account = StepMeter::new(budget.work, ACCOUNT_BLOCK_LOG);
         TakingPosition {
             setup,
             parts,
@@ -315,7 +316,7 @@ impl TakingPosition {
 
     /// Returns the steps taken so far.
     pub fn spent(&self) -> u64 {
-        self.account.spent
+        self.account.spent()
     }
 
     /// Gives back what later positions may use.
@@ -497,7 +498,7 @@ impl TakingPosition {
     fn ask<R>(
         &mut self,
         part: usize,
-        ask: impl FnOnce(&mut dyn Questions, &mut Account) -> Result<R, Limit>,
+        ask: impl FnOnce(&mut dyn Questions, &mut StepMeter) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         let mut search = match self.parts[part].search.take() {
             Some(search) => search,
@@ -535,10 +536,9 @@ impl TakingPosition {
     /// Returns whether a part may be searched with the table of all records, and the work suffices for it.
     fn is_shared(&self, part: usize) -> bool {
         let ConnectedPart { cells, moves, .. } = &self.parts[part];
-        let left = self.account.work.saturating_sub(self.account.spent);
         self.setup.is_cram
             && !moves.is_empty()
-            && shared_steps(cells.len()).is_some_and(|steps| steps <= left)
+            && shared_steps(cells.len()).is_some_and(|steps| steps <= self.account.left())
     }
 
     /// Begins the search of a part with the table of all records, if it is small enough.

@@ -1,6 +1,7 @@
 //! The cost of evaluation, and the reasons to stop it.
 
-use grundy_base::sync::{interrupt, progress};
+use grundy_base::budget::{OutOfSteps, StepMeter};
+use grundy_base::sync::progress;
 
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum EvalStop {
 /// and the rest of the last block when the meter is dropped.
 #[derive(Debug)]
 pub struct Meter {
-    left: u64,
+    steps: StepMeter,
     /// The steps that were left when steps were last counted for the thread.
     left_when_counted: u64,
     /// The place that is evaluated, for the error if a number does not fit.
@@ -44,11 +45,14 @@ pub const STEPS_A_MEMBER: u64 = 96;
 /// The steps that an operator, an argument of a function or a comparison costs.
 pub const STEPS_AN_OPERATOR: u64 = 4;
 
+/// The binary logarithm of the steps after which steps are counted for the thread.
+const BLOCK_LOG: u32 = 16;
+
 impl Meter {
     /// Begins to count, with this many steps left.
     pub fn new(steps: u64) -> Self {
         Meter {
-            left: steps,
+            steps: StepMeter::new(steps, BLOCK_LOG),
             left_when_counted: steps,
             place: RulePlace::Kind(0),
         }
@@ -56,7 +60,7 @@ impl Meter {
 
     /// Returns the number of steps that are left.
     pub fn left(&self) -> u64 {
-        self.left
+        self.steps.left()
     }
 
     /// Takes steps away.
@@ -66,34 +70,27 @@ impl Meter {
     /// [`EvalStop::Work`] when none are left.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Result<(), EvalStop> {
-        match self.left.checked_sub(steps) {
-            Some(left) => {
-                let ends_block = (left ^ self.left) >> 16 != 0;
-                self.left = left;
-                if ends_block {
-                    self.count();
-                    interrupt::check();
-                }
-                Ok(())
-            }
-            None => {
-                self.left = 0;
-                Err(EvalStop::Work)
-            }
+        let counted = &mut self.left_when_counted;
+        let spent = self.steps.spend_then(steps, |meter| count(meter, counted));
+        if spent == Err(OutOfSteps) {
+            self.steps.use_up();
+            return Err(EvalStop::Work);
         }
+        Ok(())
     }
-    /// Counts for the thread what was taken since steps were last counted.
-    #[cold]
-    fn count(&mut self) {
-        progress::add_steps(self.left_when_counted - self.left);
-        self.left_when_counted = self.left;
-    }
+}
+
+/// Counts for the thread what was taken since steps were last counted.
+#[cold]
+fn count(meter: &StepMeter, left_when_counted: &mut u64) {
+    progress::add_steps(*left_when_counted - meter.left());
+    *left_when_counted = meter.left();
 }
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        if self.left_when_counted != self.left {
-            self.count();
+        if self.left_when_counted != self.steps.left() {
+            count(&self.steps, &mut self.left_when_counted);
         }
     }
 }

@@ -35,8 +35,7 @@ pub use bits::{Bits, Set};
 pub use proof::ProofSearch;
 pub use small::Small;
 
-use grundy_base::budget::{Budget, Limit};
-use grundy_base::sync::interrupt;
+use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 
 /// A game for the search: what a component is, which moves it has, how it falls apart.
 ///
@@ -136,11 +135,13 @@ impl<S: Set> Components<S> {
 /// count`, `placement knight 9x9: ? grundy` and `node-kayles 13x13: ? grundy`, at `--max-work 4294967296`.
 const STEPS_A_UNIT: u64 = 16;
 
+/// The binary logarithm of the units after which it is asked whether a solve is to end.
+const BLOCK_LOG: u32 = 12;
+
 /// The work that a record has done, and may do.
 #[derive(Clone, Debug)]
 pub struct SearchMeter {
-    units: u64,
-    most_units: u64,
+    units: StepMeter,
     budget: Budget,
     /// The limit that an error names.
     limit: u64,
@@ -150,8 +151,7 @@ impl SearchMeter {
     /// Makes a meter of this budget, of which nothing is spent.
     pub fn new(budget: Budget) -> Self {
         SearchMeter {
-            units: 0,
-            most_units: budget.work / STEPS_A_UNIT,
+            units: StepMeter::new(budget.work / STEPS_A_UNIT, BLOCK_LOG),
             budget,
             limit: budget.work,
         }
@@ -164,30 +164,24 @@ impl SearchMeter {
     /// Fails when they are more than the budget has left; then they are not spent.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Limit> {
-        let spent = self.units.saturating_add(units);
-        if spent > self.most_units {
-            return Err(self.too_hard());
-        }
-        if (spent ^ self.units) >> 12 != 0 {
-            interrupt::check();
-        }
-        self.units = spent;
-        Ok(())
+        self.units
+            .spend(units)
+            .map_err(|OutOfSteps| too_hard(self.limit))
     }
 
     /// Returns the units spent.
     pub fn units(&self) -> u64 {
-        self.units
+        self.units.spent()
     }
 
     /// Returns the steps spent.
     pub fn spent(&self) -> u64 {
-        self.units.saturating_mul(STEPS_A_UNIT)
+        self.units().saturating_mul(STEPS_A_UNIT)
     }
 
     /// Allows this many further steps; an error names `limit`.
     pub fn allow(&mut self, steps: u64, limit: u64) {
-        self.most_units = self.units.saturating_add(steps / STEPS_A_UNIT);
+        self.units.allow(steps / STEPS_A_UNIT);
         self.limit = limit;
     }
 
@@ -195,13 +189,12 @@ impl SearchMeter {
     pub fn budget(&self) -> Budget {
         self.budget
     }
+}
 
-    /// Makes the error of a search that takes more.
-    #[cold]
-    pub fn too_hard(&self) -> Limit {
-        Limit::work(format!(
-            "the search of this position takes more than {} steps",
-            self.limit
-        ))
-    }
+/// Makes the error of a search that takes more than this many steps.
+#[cold]
+pub fn too_hard(limit: u64) -> Limit {
+    Limit::work(format!(
+        "the search of this position takes more than {limit} steps"
+    ))
 }
