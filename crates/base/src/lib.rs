@@ -11,12 +11,14 @@
 //! | [`platform`] | system calls that differ between systems |
 //! | [`bits`] | words of bits, and sets of numbers as bits |
 //! | [`disjoint`] | disjoint sets of numbers that are joined (union–find) |
+//! | [`hash`] | the mixer of hashes |
 //! | [`rows`] | lists of numbers by row, one after the other |
 //! | [`random`] | random numbers that are the same on every machine |
 
 pub mod bits;
 pub mod budget;
 pub mod disjoint;
+pub mod hash;
 pub mod platform;
 pub mod random;
 pub mod rows;

@@ -343,18 +343,13 @@ impl<const W: usize> Taking<W> {
     /// Returns a component without all but one of neighbouring vertices that have the same neighbours: a move on
     /// one of them is a move on any. Taking one away makes no others alike: whatever it neighbours, those like it do.
     fn without_twins(&self, component: Bits<W>) -> Bits<W> {
-        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut left = component;
         // A hash table of the cells kept, by their neighbours: it holds each of them plus 1, and 0 where there is room.
         let mut slots = [[0u16; 128]; W];
         let slots = slots.as_flattened_mut();
         for cell in component.iter() {
             let set = self.cell_and_neighbours(cell, &component);
-            let mut hash = 0u64;
-            for word in set.0 {
-                hash = (hash ^ word).wrapping_mul(FACTOR).rotate_left(29);
-            }
-            let mut place = hash as usize % slots.len();
+            let mut place = set.hashed() as usize % slots.len();
             loop {
                 if slots[place] == 0 {
                     slots[place] = cell as u16 + 1;

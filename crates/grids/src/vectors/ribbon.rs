@@ -15,6 +15,7 @@
 use super::problem::{LabelKind, Problem};
 use super::{MAX_VECTOR_PILES, PileSizes};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::hash::mixed;
 use grundy_base::sync::interrupt::Checked;
 use grundy_values::mex::ValueSet;
 
@@ -153,9 +154,7 @@ impl<'a> Ribbon<'a> {
     fn slab_hash(&self, slot: usize) -> u64 {
         let mut hash = 1u64;
         for &label in self.slab(slot) {
-            hash = (hash ^ u64::from(label))
-                .wrapping_mul(0x2545_F491_4F6C_DD1D)
-                .rotate_left(29);
+            hash = mixed(hash ^ u64::from(label));
         }
         hash
     }

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use grundy_base::hash::mixed;
+
 /// A set of cells that can be a key of the search's tables.
 pub trait Set: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// The set without members. It stands for "no entry" in tables.
@@ -13,15 +15,6 @@ pub trait Set: Copy + Eq + Ord + Hash + Debug + Send + Sync {
 
     /// Returns a well-mixed hash of the members, the same on every machine.
     fn hashed(&self) -> u64;
-}
-
-/// Mixes a word so that every bit of it reaches the low bits.
-#[inline(always)]
-fn mixed(word: u64) -> u64 {
-    let mut mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^= mixed >> 32;
-    mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93);
-    mixed ^ (mixed >> 32)
 }
 
 impl Set for u64 {

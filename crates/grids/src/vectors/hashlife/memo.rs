@@ -2,6 +2,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "there are a few ways")]
 
+use grundy_base::hash::mixed;
+
 /// The margins that decide a square, by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Margins {
@@ -83,8 +85,7 @@ impl Memo {
     /// Returns the place of a square.
     fn place(&self, margins: Margins) -> usize {
         let strips = u64::from(margins.above) << 32 | u64::from(margins.left);
-        let mixed = strips.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(margins.corner) << 20;
-        let hash = (mixed ^ mixed >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let hash = mixed(strips ^ mixed(margins.corner.into()));
         (hash >> 32) as usize & (self.places.len() - 1)
     }
 

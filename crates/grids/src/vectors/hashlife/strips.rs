@@ -13,6 +13,7 @@
 )]
 
 use fxhash::FxBuildHasher;
+use grundy_base::hash::mixed;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
@@ -27,15 +28,9 @@ pub struct Interner {
     numbers: HashTable<u32>,
 }
 
-/// Mixes all bits into both halves.
-fn spread(bits: u64) -> u64 {
-    let mixed = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
 /// Returns the hash of a slice.
 fn hash_of(slice: &[u64]) -> u64 {
-    spread(FxBuildHasher.hash_one(slice))
+    mixed(FxBuildHasher.hash_one(slice))
 }
 
 impl Interner {
@@ -131,7 +126,7 @@ pub struct Strips {
 
 /// Returns the hash of a pair of strips.
 fn pair_hash(first: u32, second: u32) -> u64 {
-    spread(u64::from(first) << 32 | u64::from(second))
+    mixed(u64::from(first) << 32 | u64::from(second))
 }
 
 impl Strips {
