@@ -3,8 +3,7 @@
 //!
 //! | board | engine | cost |
 //! | --- | --- | --- |
-//! | king, small | [`KingEngine::Rows`]: rows in bits, on one thread | the area |
-//! | king, larger | [`KingEngine::Stripes`]: rows in bits, in stripes on all threads | the area |
+//! | king, small or full of lines | [`KingEngine::Rows`]: rows in bits | the area |
 //! | king, sparse | [`KingEngine::Lines`]: the lines that damage sends out | n^1.5 of the damage |
 //! | leaper, small | [`LeaperEngine::Sweep`]: cell by cell | the area × steps |
 //! | leaper, larger | [`LeaperEngine::SquaresFirst`]: memoised squares, then the sweep | n² of the damage |
@@ -27,8 +26,8 @@ const BLOCK_NANOSECONDS: u64 = 13;
 const STEP_NANOSECONDS: u64 = 7;
 /// Nanoseconds before the first step along lines (`bench/sparse_king.rs`, small boards).
 const START_NANOSECONDS: u64 = 30_000;
-/// The number of blocks from which cutting a board in stripes pays (`bench/compare-sparse.sh`, 65536²).
-const STRIPED_BLOCKS: u64 = 1 << 14;
+/// The number of blocks below which a board is called small (a guess).
+const FEW_BLOCKS: u64 = 1 << 14;
 /// Tenths of a step for one damaged cell: the rectangles around it (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
 const DAMAGE_TENTHS: u128 = 2500;
 /// Tenths of a step for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
@@ -49,9 +48,7 @@ const DAMAGE_UNITS: u64 = 40_000;
 pub enum KingEngine {
     /// [`crate::dense::king::Workspace::listed`].
     Rows,
-    /// [`crate::sparse::king`], row by row on all threads.
-    Stripes,
-    /// [`crate::sparse::king`], by the lines of damage.
+    /// [`crate::sparse::king`].
     Lines,
 }
 
@@ -105,12 +102,12 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
     if !rows_may || (lines_may && time_of_lines < time_of_rows) {
         engine("kings along lines: fewer steps than rows");
         Ok(KingEngine::Lines)
-    } else if blocks < STRIPED_BLOCKS {
+    } else if blocks < FEW_BLOCKS {
         engine("kings row by row: few blocks");
         Ok(KingEngine::Rows)
     } else {
-        engine("kings in stripes: rows are fewer steps than lines");
-        Ok(KingEngine::Stripes)
+        engine("kings row by row: rows are fewer steps than lines");
+        Ok(KingEngine::Rows)
     }
 }
 
@@ -156,10 +153,7 @@ mod tests {
             assert!(border > 1000 && by_lines(side, border - 1) && !by_lines(side, 2 * border));
         }
         assert_eq!(king(100, 100, 0, &budget), Ok(KingEngine::Rows));
-        assert_eq!(
-            king(65_536, 65_536, 100_000, &budget),
-            Ok(KingEngine::Stripes)
-        );
+        assert_eq!(king(65_536, 65_536, 100_000, &budget), Ok(KingEngine::Rows));
         assert!(by_lines(1_000_000_000, 100_000));
         // Too many for lines, too large for rows.
         let limit = king(1_000_000_000, 1_000_000_000, 1_000_000, &budget).unwrap_err();
@@ -186,7 +180,7 @@ mod tests {
                     ..budget
                 }
             ),
-            Ok(KingEngine::Stripes)
+            Ok(KingEngine::Rows)
         );
     }
 

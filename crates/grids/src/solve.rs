@@ -7,7 +7,7 @@
 
 use fxhash::FxHashSet;
 
-use crate::choice;
+use crate::choice::{self, KingEngine};
 use crate::dense::bitmap::Bitmap;
 use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, reach};
 use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
@@ -40,7 +40,7 @@ pub fn kings(
     let columns = u64::from(shape.columns);
     let engine =
         choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
-    if engine == choice::KingEngine::Rows {
+    if engine == KingEngine::Rows {
         return workspace.listed(kings, simd, budget);
     }
     let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));

@@ -10,6 +10,7 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
 use grundy_base::sync::interrupt::Checked;
+use grundy_base::sync::progress::SPARSE;
 
 /// Buffers that are kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]
@@ -126,7 +127,13 @@ impl Workspace {
             .scanner(&kings, Collect::Counts, simd, budget)
             .map_err(KingFault::Limit)?;
         let mut steps = Checked::every(256);
+        let running = (work >= SHOWN_BLOCKS).then(|| SPARSE.begin(u64::from(shape.rows)));
         for row in 0..shape.rows {
+            if let Some(running) = &running
+                && row.is_multiple_of(SHOWN_ROWS)
+            {
+                running.stand(row);
+            }
             for block in (0..blocks).step_by(LISTED_BLOCKS) {
                 steps.step();
                 let length = LISTED_BLOCKS.min(blocks - block);
@@ -146,6 +153,9 @@ impl Workspace {
                 })?;
             }
         }
+        if let Some(running) = &running {
+            running.stand(shape.rows);
+        }
         Ok(scanner.finish())
     }
 }
@@ -158,6 +168,12 @@ pub fn reach(pieces: &[Cell]) -> BoardShape {
         columns: most(|cell| cell.column),
     }
 }
+
+/// The number of blocks from which it is shown how many rows of a board without text are done (a guess).
+const SHOWN_BLOCKS: u64 = 1 << 14;
+
+/// The number of rows after which it is shown how many are done (a guess).
+const SHOWN_ROWS: u32 = 1024;
 
 /// The number of blocks generated at a time for a board without text (a guess).
 const LISTED_BLOCKS: usize = 64;

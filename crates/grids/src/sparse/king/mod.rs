@@ -53,9 +53,8 @@
 //! - [`patterns`]: what two lines do to each other, computed block by block, once.
 //! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines.
 //! - [`solver`]: cutting a rectangle until each part is one of these.
-//! - [`stripes`]: row by row in bits, for boards with more lines than rows can bear.
 //!
-//! [`crate::choice`] picks lines or stripes.
+//! [`crate::choice`] picks lines, or rows in bits where a board has more lines than rows can bear.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -67,10 +66,8 @@ mod crossing;
 mod patterns;
 mod rectangle;
 mod solver;
-mod stripes;
 mod sweep;
 
-use crate::choice::{self, KingEngine};
 use block::{CORNER, OUTER};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::SPARSE;
@@ -84,7 +81,7 @@ pub struct Solution {
     /// up-left of it. Damaged cells read 3, which a cell of value 3 does too; so do cells beyond
     /// the upper left edges.
     pub around: Vec<[u8; 4]>,
-    /// The number of elementary steps (runs read and written, or blocks of 512 cells), the same for any number of
+    /// The number of elementary steps (runs read and written), the same for any number of
     /// threads.
     pub work: u64,
 }
@@ -93,58 +90,15 @@ pub struct Solution {
 pub const MAX_SIDE: u64 = 1 << 32;
 
 /// Finds the Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
-/// cells; (row, column) from 0, in any order, repetitions allowed. By lines or in stripes, as
-/// [`choice::king`] says.
+/// cells; (row, column) from 0, in any order, repetitions allowed.
 ///
 /// # Errors
-/// More than [`MAX_SIDE`] rows or columns; lines or rows that need more than `budget.memory`; steps,
-/// expected or counted, beyond `budget.work`.
+/// More than [`MAX_SIDE`] rows or columns; lines that need more than `budget.memory`; more steps than `budget.work`.
 ///
 /// # Complexity
-/// By lines about n^1.5 for n damaged cells far apart, whatever the size, see
-/// [`choice::line_steps`]; memory O(n + cells asked for). In stripes the area; memory
-/// O(columns + n + cells asked for).
+/// About n^1.5 for n damaged cells far apart, whatever the size, see [`crate::choice::line_steps`]; memory
+/// O(n + cells asked for).
 pub fn solve(
-    rows: u64,
-    cols: u64,
-    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
-    cells: impl ExactSizeIterator<Item = (u32, u32)>,
-    budget: &Budget,
-) -> Result<Solution, Limit> {
-    match choice::king(rows, cols, damaged.len() as u64, budget)? {
-        KingEngine::Lines => by_lines(rows, cols, damaged, cells, budget),
-        KingEngine::Rows | KingEngine::Stripes => in_stripes(rows, cols, damaged, cells, budget),
-    }
-}
-
-/// Does [`solve`] row by row.
-fn in_stripes(
-    rows: u64,
-    cols: u64,
-    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
-    cells: impl ExactSizeIterator<Item = (u32, u32)>,
-    budget: &Budget,
-) -> Result<Solution, Limit> {
-    let (Ok(rows), Ok(cols)) = (u32::try_from(rows), u32::try_from(cols)) else {
-        return Err(Limit::fixed(format!(
-            "boards solved row by row have at most {} rows and columns",
-            u32::MAX
-        )));
-    };
-    if rows == 0 || cols == 0 {
-        return Ok(Solution::default());
-    }
-    // Both lists are held twice: in their order, and by stripe. The answers are as many as the cells.
-    let lists = 32 * damaged.len() as u64 + 64 * cells.len() as u64;
-    let budget = without_lists(lists, budget)?;
-    let cells: Vec<_> = cells.collect();
-    let running = SPARSE.begin(u64::from(rows));
-    let (around, work) = stripes::solve(rows, cols, damaged, &cells, &budget, &running)?;
-    Ok(Solution { around, work })
-}
-
-/// Does [`solve`] by the lines that damage sends out.
-fn by_lines(
     rows: u64,
     cols: u64,
     damaged: impl ExactSizeIterator<Item = (u32, u32)>,
@@ -216,14 +170,6 @@ fn without_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
             "the damaged cells and pieces of this board take {bytes} bytes"
         ))),
     }
-}
-
-/// Makes the error of more work than is allowed.
-fn too_much_work(budget: &Budget) -> Limit {
-    Limit::work(format!(
-        "this sparse board takes more than the {} steps allowed",
-        budget.work
-    ))
 }
 
 /// Numbers the four cells of a block.

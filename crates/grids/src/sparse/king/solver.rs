@@ -15,7 +15,6 @@ use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS};
 use super::patterns::MAX_PATTERN_BLOCKS;
 use super::rectangle::{Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
 use super::sweep::{CellAnswer, StepLimit, Sweeper};
-use super::too_much_work;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
@@ -1007,4 +1006,11 @@ fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[LetterRun], right: &[L
         (side.start..side.end).all(|at| read(swept, at) == read(found, at))
     };
     alike(top, &swept_bottom, bottom) && alike(left, &swept_right, right)
+}
+/// Makes the error of more work than is allowed.
+fn too_much_work(budget: &Budget) -> Limit {
+    Limit::work(format!(
+        "this sparse board takes more than the {} steps allowed",
+        budget.work
+    ))
 }

@@ -6,8 +6,12 @@
 )]
 
 use super::*;
+use crate::dense::king::{Kings, Workspace};
+use crate::dense::rows::{BoardShape, Cell};
+use fxhash::FxHashSet;
 use grundy_base::budget::LimitKind;
 use grundy_base::random::Random;
+use grundy_base::simd::Simd;
 use grundy_base::testing;
 
 /// All values by the rules, 3 for damaged cells and for the outside (row and column 0).
@@ -38,7 +42,7 @@ fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)],
         threads,
         ..Budget::default()
     };
-    let lines = by_lines(
+    let lines = solve(
         rows as u64,
         cols as u64,
         narrow(damaged),
@@ -46,16 +50,7 @@ fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)],
         &budget,
     )
     .unwrap();
-    let stripes = in_stripes(
-        rows as u64,
-        cols as u64,
-        narrow(damaged),
-        narrow(cells),
-        &budget,
-    )
-    .unwrap();
-    let twice = || cells.iter().chain(cells);
-    for (&(r, c), got) in twice().zip(lines.around.iter().chain(&stripes.around)) {
+    for (&(r, c), got) in cells.iter().zip(&lines.around) {
         let r = r as usize + 1;
         let c = c as usize + 1;
         let mut want = [
@@ -229,8 +224,7 @@ fn huge_boards_shift() {
         let far = moved(&damaged);
         let asked = moved(&cells);
         let size = by + 400;
-        let solved =
-            by_lines(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
+        let solved = solve(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
         for (&(r, c), got) in cells.iter().zip(&solved.around) {
             assert_eq!(got[0], twin[r as usize + 1][c as usize + 1]);
         }
@@ -274,7 +268,7 @@ fn half_a_megabyte_of_stack_is_enough() {
             };
             let damaged = damaged.iter().copied();
             let cells = cell.iter().copied();
-            by_lines(1_000_000_000, 1_000_000_000, damaged, cells, &budget).unwrap()
+            solve(1_000_000_000, 1_000_000_000, damaged, cells, &budget).unwrap()
         };
         assert_eq!(lines(1), lines(2));
     };
@@ -286,8 +280,51 @@ fn half_a_megabyte_of_stack_is_enough() {
         .unwrap();
 }
 
+/// Checks the values by lines at cells of a board, and around them, with those by rows in bits.
+fn check_with_rows(rows: u64, cols: u64, damaged: &[(u64, u64)], cells: &[(u64, u64)]) {
+    let budget = Budget::default();
+    let lines = solve(rows, cols, narrow(damaged), narrow(cells), &budget).unwrap();
+    let cells_of = |list: &[(u64, u64)]| -> Vec<Cell> {
+        narrow(list)
+            .map(|(row, column)| Cell { row, column })
+            .collect()
+    };
+    let damaged = cells_of(damaged);
+    let is_damaged: FxHashSet<Cell> = damaged.iter().copied().collect();
+    let mut pieces = Vec::new();
+    let mut expected = Vec::new();
+    for (cell, around) in cells_of(cells).into_iter().zip(lines.around) {
+        if !is_damaged.contains(&cell) {
+            pieces.push(cell);
+            expected.push(around);
+        }
+    }
+    let kings = Kings {
+        shape: BoardShape {
+            rows: rows as u32,
+            columns: cols as u32,
+        },
+        damaged: &damaged,
+        pieces: &pieces,
+    };
+    let by_rows = Workspace::default()
+        .listed(&kings, Simd::current(), &budget)
+        .unwrap();
+    assert_eq!(by_rows.listed.len(), expected.len());
+    for ((cell, hood), around) in pieces.iter().zip(by_rows.listed).zip(expected) {
+        assert_eq!(hood.own, around[0], "{rows}x{cols}, {cell:?}");
+        // The order of a neighbourhood is up, left, up-left; there is no option on damage and beyond the edges.
+        for (option, value) in hood.options().into_iter().zip(&around[1..]) {
+            assert!(
+                option.is_none_or(|option| option == *value),
+                "{rows}x{cols}, {cell:?}: {hood:?} {around:?}"
+            );
+        }
+    }
+}
+
 #[test]
-fn stripes_agree_with_lines() {
+fn rows_in_bits_agree_with_lines() {
     let mut rng = Random::new(8);
     let mut below = |n: u64| rng.below(n);
     for (rows, cols) in [
@@ -299,38 +336,8 @@ fn stripes_agree_with_lines() {
     ] {
         for count in [0, 1, 40, 600] {
             let damaged: Vec<_> = (0..count).map(|_| (below(rows), below(cols))).collect();
-            let mut cells: Vec<_> = (0..500).map(|_| (below(rows), below(cols))).collect();
-            // Beside the edges of stripes and bands.
-            cells.extend(
-                (0..rows)
-                    .step_by(7)
-                    .flat_map(|r| [(r, cols / 2), (r, cols.min(32_769) - 1)]),
-            );
-            let lines = by_lines(
-                rows,
-                cols,
-                narrow(&damaged),
-                narrow(&cells),
-                &Budget::default(),
-            )
-            .unwrap();
-            for threads in [1, 2, 5] {
-                let budget = Budget {
-                    threads,
-                    ..Budget::default()
-                };
-                let stripes =
-                    in_stripes(rows, cols, narrow(&damaged), narrow(&cells), &budget).unwrap();
-                for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
-                    // Outside the board the virtual border is not the value of any cell.
-                    let seen = [true, cell.0 > 0, cell.1 > 0, cell.0 > 0 && cell.1 > 0];
-                    let same = (0..4).all(|k| !seen[k] || a[k] == b[k]);
-                    assert!(
-                        same,
-                        "{rows}x{cols}, {count} damaged, {cell:?}: {a:?} {b:?}"
-                    );
-                }
-            }
+            let cells: Vec<_> = (0..500).map(|_| (below(rows), below(cols))).collect();
+            check_with_rows(rows, cols, &damaged, &cells);
         }
     }
 }
@@ -360,32 +367,6 @@ fn limits_are_kept() {
     .unwrap_err();
     assert_eq!(memory.kind, LimitKind::Memory);
     assert!(with(Budget::default()).is_ok());
-    let rows = |budget| in_stripes(4000, 70_000, narrow(&[]), narrow(&[(9, 9)]), &budget);
-    assert_eq!(
-        rows(Budget {
-            work: 4000 * 136,
-            ..Budget::default()
-        })
-        .unwrap_err()
-        .kind,
-        LimitKind::Work
-    );
-    assert_eq!(
-        rows(Budget {
-            memory: 10_000,
-            ..Budget::default()
-        })
-        .unwrap_err()
-        .kind,
-        LimitKind::Memory
-    );
-    assert!(
-        rows(Budget {
-            work: 4000 * 137,
-            ..Budget::default()
-        })
-        .is_ok()
-    );
 }
 
 /// Lines that start in every other row and column touch, and go on as bands. Twice as many steps are
@@ -395,7 +376,7 @@ fn bands_of_lines_are_cut_free() {
     let damaged: Vec<(u64, u64)> = (0..10_000)
         .map(|k| (k / 100 * 10_000_000, k % 100 * 10_000_000))
         .collect();
-    let solved = by_lines(
+    let solved = solve(
         1 << 30,
         1 << 30,
         narrow(&damaged),
@@ -413,7 +394,7 @@ fn lattices_of_both_kinds_are_crossed_line_by_line() {
     let damaged: Vec<(u64, u64)> = (0..10_000)
         .map(|k| (k / 100 * 9_999_999, k % 100 * 9_999_999))
         .collect();
-    let solved = by_lines(
+    let solved = solve(
         1 << 30,
         1 << 30,
         narrow(&damaged),
@@ -425,7 +406,7 @@ fn lattices_of_both_kinds_are_crossed_line_by_line() {
 }
 
 #[test]
-fn lattices_agree_with_stripes() {
+fn lattices_agree_with_rows_in_bits() {
     let mut rng = Random::new(9);
     let mut below = |n: u64| rng.below(n);
     for (step, across, side) in [
@@ -441,14 +422,6 @@ fn lattices_agree_with_stripes() {
             .map(|k| (k / side * step, k % side * across))
             .collect();
         let cells: Vec<_> = (0..800).map(|_| (below(size), below(size))).collect();
-        let budget = Budget::default();
-        let lines = by_lines(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
-        let stripes = in_stripes(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
-        for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
-            assert!(
-                cell.0 == 0 || cell.1 == 0 || a == b,
-                "steps {step} and {across}, {cell:?}: {a:?} {b:?}"
-            );
-        }
+        check_with_rows(size, size, &damaged, &cells);
     }
 }
