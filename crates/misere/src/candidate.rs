@@ -11,10 +11,10 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use grundy_base::budget::StepMeter;
 
+use crate::game::Heap;
 use crate::game::{HeapGame, MoveKind, each_of};
+use crate::growth::Unfinished;
 use crate::monoid::{Monoid, Set, Words};
-use crate::position::Heap;
-use crate::quotient::Unfinished;
 
 /// The steps that one option of a user-defined rule counts for: it is computed and compared with the others; a guess.
 const STEPS_AN_OPTION: u64 = 16;

@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
+use crate::growth::ClassPeriod;
 use crate::monoid::Words;
-use crate::quotient::{ClassPeriod, Quotient};
+use crate::quotient::Quotient;
 
 /// The least number of heaps of a certificate, if so many are known and no period is; a guess.
 const MIN_HEAPS_SHOWN: u64 = 1000;

@@ -20,9 +20,9 @@ use grundy_base::budget::StepMeter;
 
 use crate::candidate::Candidate;
 use crate::game;
+use crate::growth::Unfinished;
 use crate::monoid::{MAX_ELEMENTS, Monoid, Word, Words, word};
 use crate::pairs::{HeapClass, Pairs};
-use crate::quotient::Unfinished;
 
 /// The most elements of a guess before it is reduced; a guess.
 const MAX_GUESSED: usize = 200_000;

@@ -118,3 +118,12 @@ pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Opt
     }
     None
 }
+
+/// A heap of one of the games of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heap {
+    /// The number of its game.
+    pub game: usize,
+    /// The size.
+    pub size: u64,
+}

@@ -14,16 +14,16 @@
     reason = "a heap that is read is in the list of those known"
 )]
 
+use crate::mex::mex;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
 
+use crate::game::Heap;
 use crate::game::{self, HeapGame};
-use crate::position::Heap;
-use crate::quotient::Unfinished;
+use crate::growth::Unfinished;
 use crate::search::{Ground, Search};
 
 /// The genus of a position.
@@ -72,12 +72,6 @@ impl fmt::Display for Genus {
         let misere: Vec<String> = self.misere.iter().map(u64::to_string).collect();
         write!(f, "{}^{}", self.grundy, misere.join(","))
     }
-}
-
-/// Returns the least number that is none of these.
-pub fn mex(values: impl Iterator<Item = u64>) -> u64 {
-    let values: FxHashSet<u64> = values.collect();
-    (0..).find(|value| !values.contains(value)).unwrap_or(0)
 }
 
 /// The number of heaps over which the growth of the steps is measured; a guess.

@@ -7,6 +7,7 @@
 //! - [`monoid`]: a finite commutative monoid with its P-elements;
 //! - `pairs`: the finite check that such a monoid answers all sums of heaps (the module walks through it);
 //! - `expand`: how a candidate is found if a new heap does not fit in;
+//! - [`growth`]: the sizes and the periods of a quotient, and why it ends;
 //! - [`quotient`]: the heaps one by one, the cache of their classes, and the period;
 //! - [`normal`]: from which heaps on normal play decides;
 //! - [`position`]: the winning moves of a sum, counted and listed at heaps of any size;
@@ -23,6 +24,8 @@ mod certificate;
 mod expand;
 pub mod game;
 pub mod genus;
+pub mod growth;
+mod mex;
 pub mod monoid;
 pub mod normal;
 mod pairs;
@@ -33,4 +36,5 @@ pub mod search;
 mod tests;
 
 pub use game::{HeapGame, HeapParts, MoveKind};
-pub use quotient::{Quotient, Unfinished};
+pub use growth::Unfinished;
+pub use quotient::Quotient;

@@ -27,9 +27,9 @@ use grundy_base::budget::StepMeter;
 
 use crate::candidate::Candidate;
 use crate::game::HeapGame;
-use crate::genus::mex;
+use crate::growth::{Size, Unfinished};
+use crate::mex::mex;
 use crate::monoid::set;
-use crate::quotient::{Size, Unfinished};
 
 /// The heaps above which normal play decides every sum.
 #[derive(Clone, Debug)]

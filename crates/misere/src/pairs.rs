@@ -19,8 +19,8 @@
 
 use grundy_base::budget::StepMeter;
 
+use crate::growth::Unfinished;
 use crate::monoid::{Monoid, Set, Word, set, word};
-use crate::quotient::Unfinished;
 
 /// A sum that the check goes on from.
 #[derive(Clone, Debug)]

@@ -4,19 +4,12 @@
 //! Winning moves are counted kind by kind. Where the smaller part of a split lies in the periodic part of the classes,
 //! parts are counted by residue, so that heaps of any size take about (preperiod + period) steps a kind.
 
+use crate::game::Heap;
 use std::ops::ControlFlow;
 
 use crate::game::{MoveKind, VisitParts};
-use crate::quotient::{ClassPeriod, Quotient};
-
-/// A heap of one of the games of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heap {
-    /// The number of its game.
-    pub game: usize,
-    /// The size.
-    pub size: u64,
-}
+use crate::growth::ClassPeriod;
+use crate::quotient::Quotient;
 
 /// A sum of heaps with classes.
 #[derive(Debug)]

@@ -5,10 +5,11 @@
     reason = "heaps of a quotient are at most 20,000 for each game"
 )]
 
+use crate::growth::{ClassPeriod, Size, Unfinished, meter};
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
+use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
 
 use crate::candidate::Candidate;
@@ -22,53 +23,6 @@ use crate::pairs::{HeapClass, Pairs};
 pub const MAX_HEAPS: u64 = 20_000;
 /// The steps of a look at where normal play takes over; a guess.
 const LOOK_STEPS: u64 = 1 << 24;
-
-/// The reason why a quotient ends at some heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfinished {
-    /// The work allowed is used up.
-    Work,
-    /// The quotient has more elements than tables are made for.
-    Large,
-    /// The words that are not answered look like those of an infinite quotient.
-    Infinite,
-    /// No guess answers some word.
-    Stuck,
-}
-
-impl From<OutOfSteps> for Unfinished {
-    fn from(_: OutOfSteps) -> Self {
-        Unfinished::Work
-    }
-}
-
-/// The binary logarithm of the steps after which it is asked whether a solve is to end.
-const BLOCK_LOG: u32 = 20;
-
-/// Makes a meter of the steps of a quotient, or of a search without one.
-pub fn meter(steps: u64) -> StepMeter {
-    StepMeter::new(steps, BLOCK_LOG)
-}
-
-/// The preperiod and the period of the classes of heaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassPeriod {
-    /// The first heap from which on classes repeat.
-    pub preperiod: u64,
-    /// The distance in which they repeat.
-    pub period: u64,
-}
-
-/// The size of the quotient of small heaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// The heap with which the quotient reached this size.
-    pub heap: u64,
-    /// The number of elements.
-    pub order: usize,
-    /// The number of P-elements.
-    pub losing: usize,
-}
 
 /// The misère quotient of heaps of some games, as far as it has been found.
 #[derive(Debug)]

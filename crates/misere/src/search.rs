@@ -17,9 +17,10 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_base::budget::{Budget, StepMeter};
 use smallvec::{SmallVec, smallvec};
 
+use crate::game::Heap;
 use crate::game::{self, HeapGame};
-use crate::position::Heap;
-use crate::quotient::{Quotient, Unfinished, meter};
+use crate::growth::{Unfinished, meter};
+use crate::quotient::Quotient;
 
 /// Heaps in descending order of size, each with the number of its game.
 pub type Sum = SmallVec<[(u32, u32); 3]>;

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use grundy_base::budget::Budget;
 
+use crate::game::Heap;
 use crate::genus::Genera;
-use crate::position::{Heap, HeapSum};
-use crate::quotient::ClassPeriod;
+use crate::growth::ClassPeriod;
+use crate::position::HeapSum;
 use crate::search::Search;
 use crate::{HeapGame, MoveKind, Quotient};
 

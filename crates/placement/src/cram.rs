@@ -18,8 +18,8 @@
 
 use std::sync::LazyLock;
 
+use super::board::BoardPlace;
 use super::boxes;
-use super::position::BoardPlace;
 use crate::search::{ComponentGame, Components};
 
 /// The values of all sets in a box of 4 × 5.

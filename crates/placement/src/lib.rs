@@ -5,9 +5,12 @@
 //! parts and asks the search of [`search`], by [`cram`] if the moves are those of Cram on a board
 //! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
 
+mod beyond;
+mod board;
 mod boxes;
 pub mod chomp;
 pub mod cram;
+mod described;
 mod lines;
 pub mod notakto;
 mod part;
@@ -16,13 +19,18 @@ mod position;
 pub mod search;
 pub mod setup;
 pub mod shapes;
+mod smalls;
 pub mod symmetry;
 mod take;
+mod take_list;
 pub mod taking;
 mod whole;
 
 #[cfg(test)]
 mod tests;
 
-pub use position::{Setup, Smalls, TakeList, TakingPosition};
+pub use described::Setup;
+pub use position::TakingPosition;
+pub use smalls::Smalls;
+pub use take_list::TakeList;
 pub use whole::Misere;

@@ -1,12 +1,13 @@
 //! One connected part of a position, with a search of its own.
 
+use super::board::{BoardPlace, Bounds};
 use super::cram::Cram;
+use super::lines;
 use super::polyominoes::Polyominoes;
-use super::position::{BoardPlace, Bounds};
+use super::smalls::Smalls;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
-use super::{Smalls, lines};
 use crate::search::{ComponentGame, ProofSearch, Small, too_hard};
 use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 use grundy_base::shares;
@@ -121,9 +122,6 @@ impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Quest
         keep(search, smalls);
     }
 }
-
-/// The largest number of cells of a part that is searched.
-pub(super) const MAX_SEARCHED_CELLS: usize = 4096;
 
 /// A part with numbers and places of its own.
 pub(super) struct Local<'a> {

@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::board::{BoardPlace, Bounds};
 use super::cram::Cram;
-use super::position::{BoardPlace, Bounds};
 use crate::search::{Bits, ComponentGame, Components, Set, Small};
 use grundy_base::sync::lock;
 

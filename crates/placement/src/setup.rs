@@ -5,9 +5,10 @@
     reason = "boards have at least one row and column and at most 2²⁶ cells; elements of a poset have 32 bits"
 )]
 
-use super::part::MAX_SEARCHED_CELLS;
-use super::position::{Setup, TakeList};
+use super::beyond::{MAX_SEARCHED_CELLS, beyond_search};
+use super::described::Setup;
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
+use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::interrupt;
@@ -140,13 +141,6 @@ impl Grid {
     pub fn place(&self, cell: u32) -> (u32, u32) {
         (cell / self.columns, cell % self.columns)
     }
-}
-
-/// Returns the limit that a part of so many cells passes.
-pub(super) fn beyond_search(cells: usize) -> Limit {
-    Limit::fixed(format!(
-        "a connected part of {cells} cells is not searched: {MAX_SEARCHED_CELLS} are the most"
-    ))
 }
 
 /// A list of moves that is bounded by memory.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use fxhash::{FxBuildHasher, FxHashSet};
 
-use super::part::MAX_SEARCHED_CELLS;
-use super::position::{BoardPlace, Bounds};
+use super::beyond::MAX_SEARCHED_CELLS;
+use super::board::{BoardPlace, Bounds};
 use super::take::Take;
 
 /// A permutation of the cells of a part that is not the identity.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use fxhash::FxBuildHasher;
 
-use super::position::Setup;
+use super::described::Setup;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;

@@ -19,10 +19,11 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::Quotient;
+use grundy_misere::game::Heap;
 use grundy_misere::game::{self, HeapGame, MoveKind};
 use grundy_misere::genus::{Genera, Genus};
-use grundy_misere::position::{Heap, HeapSum};
-use grundy_misere::quotient::{ClassPeriod, Size, Unfinished};
+use grundy_misere::growth::{ClassPeriod, Size, Unfinished};
+use grundy_misere::position::HeapSum;
 use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;

@@ -19,7 +19,7 @@
     reason = "a graph has fewer than 2³¹ vertices"
 )]
 
-use super::{INFINITE_BIT, LabelSolver, UNKNOWN, work_limit};
+use super::solver::{INFINITE_BIT, LabelSolver, UNKNOWN, work_limit};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::rows::SparseRows;
 use grundy_base::sync::interrupt::{self, Checked};

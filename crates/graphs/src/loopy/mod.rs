@@ -50,6 +50,7 @@ mod component;
 mod digraph;
 mod remoteness;
 mod search;
+mod solver;
 #[cfg(test)]
 mod tests;
 
@@ -58,8 +59,8 @@ pub use remoteness::{Remoteness, remoteness};
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
-use grundy_values::mex::ValueSet;
 use search::ComponentSearch;
+use solver::{INFINITE_BIT, LabelSolver, LabelValues, work_limit};
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,47 +76,6 @@ pub enum Label<'a> {
 pub struct Labelling {
     values: LabelValues,
     work: u64,
-}
-
-/// The stored values: a finite value as itself, and an infinite value as [`INFINITE_BIT`] plus the index of its set.
-#[derive(Clone, Debug)]
-struct LabelValues {
-    /// The value of each vertex, or [`UNKNOWN`].
-    of: Vec<u32>,
-    /// The members of all sets.
-    members: Vec<u32>,
-    /// Set i is `members[bounds[i]..bounds[i + 1]]`. The first set is empty.
-    bounds: Vec<u32>,
-}
-
-/// A stored value that has this bit is infinite, or unknown.
-const INFINITE_BIT: u32 = 1 << 31;
-/// This stored value marks a vertex whose value is not known.
-const UNKNOWN: u32 = u32::MAX;
-
-impl LabelValues {
-    /// Returns the set of an infinite value.
-    fn set(&self, value: u32) -> &[u32] {
-        let i = (value - INFINITE_BIT) as usize;
-        &self.members[self.bounds[i] as usize..self.bounds[i + 1] as usize]
-    }
-
-    /// Returns whether a move from a vertex of infinite `value` can reach a vertex of value `finite`.
-    fn reaches(&self, value: u32, finite: u32) -> bool {
-        self.set(value).binary_search(&finite).is_ok()
-    }
-
-    /// Gives `vertex` the value ∞_A. `set` lists A in any order, and a member may be repeated. It is sorted here.
-    fn set_infinite(&mut self, vertex: u32, set: &mut Vec<u32>) {
-        self.of[vertex as usize] = INFINITE_BIT;
-        if !set.is_empty() {
-            set.sort_unstable();
-            set.dedup();
-            self.of[vertex as usize] += self.bounds.len() as u32 - 1;
-            self.members.extend_from_slice(set);
-            self.bounds.push(self.members.len() as u32);
-        }
-    }
 }
 
 impl Labelling {
@@ -158,17 +118,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
     budget.check_bytes(32 * order as u128, || {
         format!("a graph of {order} vertices takes")
     })?;
-    let mut solver = LabelSolver {
-        graph,
-        values: LabelValues {
-            of: vec![UNKNOWN; order],
-            members: Vec::new(),
-            bounds: vec![0, 0],
-        },
-        seen: ValueSet::default(),
-        set: Vec::new(),
-        work: 0,
-    };
+    let mut solver = LabelSolver::new(graph);
     engine("graph: components behind all they lead to, cycles labelled backward");
     let mut search = ComponentSearch::new(order);
     for &start in starts {
@@ -181,63 +131,4 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         values: solver.values,
         work: solver.work,
     })
-}
-
-fn work_limit(budget: &Budget) -> Limit {
-    Limit::work(format!(
-        "the values of this graph are not found within {} steps",
-        budget.work
-    ))
-}
-
-/// The graph, its labels so far, and working memory.
-struct LabelSolver<'a> {
-    graph: &'a Digraph,
-    values: LabelValues,
-    /// Working memory: the finite values seen among followers.
-    seen: ValueSet,
-    /// Working memory: the set of an infinite value.
-    set: Vec<u32>,
-    /// The number of followers looked at so far.
-    work: u64,
-}
-
-impl LabelSolver<'_> {
-    /// Labels a vertex whose followers are all labelled.
-    fn label_single(&mut self, v: u32) {
-        let followers = self.graph.followers(v);
-        self.seen.clear();
-        let mut any_infinite = false;
-        for &w in followers {
-            let value = self.values.of[w as usize];
-            any_infinite |= value >= INFINITE_BIT;
-            // The mex is at most the number of followers, so larger values do not matter.
-            if value as usize <= followers.len() {
-                self.seen.insert(value);
-            }
-        }
-        let mex = self.seen.mex();
-        let all_revert = !any_infinite
-            || followers.iter().all(|&w| {
-                let value = self.values.of[w as usize];
-                value < INFINITE_BIT || self.values.reaches(value, mex)
-            });
-        if all_revert {
-            self.values.of[v as usize] = mex;
-        } else {
-            self.set_infinite(v);
-        }
-    }
-
-    /// Gives `v` the value ∞_A, where A is the set of finite values that its followers have now.
-    fn set_infinite(&mut self, v: u32) {
-        self.set.clear();
-        for &w in self.graph.followers(v) {
-            let value = self.values.of[w as usize];
-            if value < INFINITE_BIT {
-                self.set.push(value);
-            }
-        }
-        self.values.set_infinite(v, &mut self.set);
-    }
 }

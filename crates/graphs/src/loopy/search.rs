@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use super::LabelSolver;
 use super::component::label_component;
+use super::solver::LabelSolver;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::progress::{PHASES, Task};

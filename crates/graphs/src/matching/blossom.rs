@@ -2,9 +2,9 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
 
-use super::NONE;
-use super::forest::label::{READ, TURNED};
+use super::decomposition::NONE;
 use super::forest::{Edge, Forest, PathPiece};
+use super::label::{READ, TURNED};
 
 impl Forest {
     /// Returns the base of the blossom that `v` lies in, or `v` itself if it lies in no blossom.

@@ -64,60 +64,28 @@
 //! chains of triangles, nested blossoms, complete graphs, trees) take a linear amount of work.
 
 mod blossom;
+mod decomposition;
 mod forest;
 mod graph;
+mod label;
 mod search;
 mod start;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use decomposition::{Decomposition, NONE};
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
-use forest::label::{OUTER, SETTLED, UNREACHED};
 use forest::{Edge, Forest};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
+use label::{SETTLED, UNREACHED};
 use start::Start;
 
 /// A graph of fewer vertices uses a known matching unchanged, because taking the forced edges first costs more than it
 /// saves.
 const MIN_PEELED_VERTICES: usize = 1 << 12;
-
-/// Stands for no vertex in a list of mates.
-pub const NONE: u32 = u32::MAX;
-
-/// A maximum matching, and for every vertex whether some maximum matching misses it.
-#[derive(Clone, Debug)]
-pub struct Decomposition {
-    mate: Vec<u32>,
-    label: Vec<u8>,
-    work: u64,
-}
-
-impl Decomposition {
-    /// Returns whether some maximum matching misses the vertex.
-    #[inline]
-    pub fn is_missed(&self, vertex: u32) -> bool {
-        self.label[vertex as usize] >= OUTER
-    }
-
-    /// Returns the vertex's mate in the matching found.
-    pub fn mate(&self, vertex: u32) -> Option<u32> {
-        let mate = self.mate[vertex as usize];
-        (mate != NONE).then_some(mate)
-    }
-
-    /// Returns the mate of every vertex, [`NONE`] if it has none. [`decompose_from`] can start from this list.
-    pub fn mates(&self) -> &[u32] {
-        &self.mate
-    }
-
-    /// Returns how many neighbours were looked at. This measure of the work done is the same on every machine.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-}
 
 /// Returns a maximum matching of `graph` without the vertices that are `removed`, and the
 /// Gallai–Edmonds part of every vertex.

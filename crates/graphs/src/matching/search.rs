@@ -1,8 +1,9 @@
 //! The search: climbs through sizes of trees, and the reading of neighbour lists.
 
-use super::forest::label::{OUTER, READ, UNREACHED};
+use super::check_memory;
 use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
-use super::{Adjacency, check_memory};
+use super::graph::Adjacency;
+use super::label::{OUTER, READ, UNREACHED};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::PHASES;
 

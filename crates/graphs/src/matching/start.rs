@@ -12,9 +12,10 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
 
-use super::forest::label::{REMOVED, SETTLED, UNREACHED};
+use super::decomposition::NONE;
 use super::forest::{VERTICES_LATER, VERTICES_SOON};
-use super::{Adjacency, NONE};
+use super::graph::Adjacency;
+use super::label::{REMOVED, SETTLED, UNREACHED};
 use grundy_base::platform::pages::huge;
 use grundy_base::simd::prefetch::prefetch;
 

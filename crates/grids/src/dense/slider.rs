@@ -22,6 +22,7 @@ mod kept;
 mod sets;
 mod shadow;
 mod sweep;
+mod tile;
 
 pub use bishop::Bishops;
 pub use shadow::Shadow;
@@ -32,12 +33,8 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress::engine;
 use kept::KeptValues;
-use sweep::{Free, SweepLimits, sweep};
-
-/// The number of rows and of columns of a tile.
-const TILE: usize = 64;
-/// The value that stands for a damaged cell.
-const DAMAGED: u32 = u32::MAX;
+use sweep::{SweepLimits, sweep};
+use tile::Free;
 
 /// The ways a piece slides, in the order of the rules: up, left, up-left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
+mod cells;
 #[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
 mod neon;
 mod sliced;
@@ -13,34 +14,10 @@ mod sliced;
 mod sse2;
 mod words;
 
-use super::lanes::{COLUMNS, Plane, WORDS};
+use super::lanes::{COLUMNS, WORDS};
+use cells::Usual;
+pub use cells::{CellBlock, Content, Counts};
 use grundy_base::simd::Simd;
-
-/// A block of 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct CellBlock {
-    /// The undamaged cells.
-    pub free: Plane,
-    /// The cells with an odd number of pieces; if a row holds no digits, with exactly one.
-    pub odd: Plane,
-}
-
-/// The other binary digits of the number of pieces on each of 512 cells: weights 2, 4 and 8.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Counts(pub [Plane; 3]);
-
-/// The kinds of characters in a stretch of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// No pieces.
-    Bare,
-    /// Pieces, at most one a cell: [`CellBlock::odd`] says where.
-    Single,
-    /// Cells with several pieces: the counts are filled too.
-    Several,
-}
 
 /// The index of a character that is not one of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,72 +136,6 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
         #[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
         Simd::Portable(_) => neon::convert(text, cells),
         _ => words::convert(text, cells),
-    }
-}
-
-/// The finding of the first, fast pass over a text, the least first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Usual {
-    /// Only `.`, `X` and `#`.
-    Bare,
-    /// These and `K`.
-    Single,
-    /// A digit, or a character that is none of a board's; what was converted is unspecified.
-    Other,
-}
-
-impl Usual {
-    /// Says what was found: a character that is none of the four usual ones, and a piece.
-    fn of(other: bool, pieces: bool) -> Usual {
-        if other {
-            Usual::Other
-        } else if pieces {
-            Usual::Single
-        } else {
-            Usual::Bare
-        }
-    }
-
-    /// Returns the content, if this pass can tell.
-    fn content(self) -> Option<Content> {
-        match self {
-            Usual::Bare => Some(Content::Bare),
-            Usual::Single => Some(Content::Single),
-            Usual::Other => None,
-        }
-    }
-}
-
-/// Calls `each` with the pieces of `STEP` bytes of a text, the last one filled up with damage, and with their indices.
-#[inline(always)]
-fn steps<const STEP: usize>(text: &[u8], mut each: impl FnMut(usize, &[u8; STEP])) {
-    let (whole, rest) = text.as_chunks::<STEP>();
-    for (index, chunk) in whole.iter().enumerate() {
-        each(index, chunk);
-    }
-    let mut padded = [b'X'; STEP];
-    if !rest.is_empty() {
-        padded[..rest.len()].copy_from_slice(rest);
-        each(whole.len(), &padded);
-    }
-}
-
-/// Clears the words of the last block that are beyond the text.
-fn clear_tail(columns: usize, cells: &mut [CellBlock]) {
-    let used = columns.div_ceil(64) % WORDS;
-    if let (Some(last), 1..) = (cells.last_mut(), used) {
-        last.free[used..].fill(0);
-        last.odd[used..].fill(0);
-    }
-}
-
-/// Clears the counts of the last block that are beyond the text.
-fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
-    let used = columns.div_ceil(64) % WORDS;
-    if let (Some(last), 1..) = (counts.last_mut(), used) {
-        for plane in &mut last.0 {
-            plane[used..].fill(0);
-        }
     }
 }
 

@@ -20,8 +20,8 @@
 )]
 
 use super::cells::{BLOCK_WORDS, Cells, Source};
+use super::piles::{MAX_VECTOR_PILES, PileSizes, values_limit};
 use super::problem::{LabelKind, Problem};
-use super::{MAX_VECTOR_PILES, PileSizes, values_limit};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt;
 

@@ -2,7 +2,7 @@
 
 use num_integer::gcd;
 
-use super::{MAX_VECTOR_PILES, PileSizes, VectorRules};
+use super::piles::{MAX_VECTOR_PILES, PileSizes, VectorRules};
 
 /// The kind of the labels: what is asked about each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Labels only the positions that play from the ones asked can reach: for vectors so long that
 //! they meet few positions of a huge box.
 
+use super::piles::{PileSizes, after};
 use super::problem::Problem;
-use super::{PileSizes, after};
 pub use crate::steps::REACHED_POSITION_BYTES;
 use crate::steps::reached_values;
 use fxhash::FxHashSet;

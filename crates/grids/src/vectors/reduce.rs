@@ -1,7 +1,8 @@
 //! Makes a question about a vector game smaller without changing its answer.
 
+use super::choice;
+use super::piles::PileSizes;
 use super::problem::{LabelKind, Problem};
-use super::{PileSizes, choice};
 use grundy_base::budget::{Budget, Limit};
 
 /// Labels the positions asked, in their order.

@@ -12,8 +12,8 @@
     reason = "the cells of the slabs fit the memory allowed"
 )]
 
+use super::piles::{MAX_VECTOR_PILES, PileSizes};
 use super::problem::{LabelKind, Problem};
-use super::{MAX_VECTOR_PILES, PileSizes};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::hash::mixed;
 use grundy_base::sync::interrupt::Checked;

@@ -5,7 +5,7 @@
     reason = "a table has at most 2¹⁴ cells, and no value is above their number"
 )]
 
-use super::{MAX_VECTOR_PILES, PileSizes, VectorRules};
+use super::piles::{MAX_VECTOR_PILES, PileSizes, VectorRules};
 
 /// The largest number of cells of a table that is made at once. A guess.
 const MAX_TABLE_CELLS: usize = 1 << 12;

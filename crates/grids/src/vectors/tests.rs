@@ -6,11 +6,9 @@
 )]
 
 use super::hashlife::Asked;
+use super::piles::{MAX_VECTOR_PILES, PileSizes, VectorRules, after};
 use super::problem::{LabelKind, Problem};
-use super::{
-    BoxTable, MAX_VECTOR_PILES, PileSizes, VectorRules, after, dense, hashlife, outcomes,
-    reachable, ribbon, values,
-};
+use super::{BoxTable, dense, hashlife, outcomes, reachable, ribbon, values};
 use grundy_base::budget::LimitKind;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::random::Random;

@@ -122,3 +122,15 @@ impl Code {
         self.digits().any(|d| d.unequal)
     }
 }
+
+/// The heaps that a move leaves, none of them empty, ascending.
+pub type Left = smallvec::SmallVec<[u64; 3]>;
+
+/// A move: what it takes from a heap, and what it leaves of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// The amount taken.
+    pub take: u64,
+    /// The heaps left.
+    pub left: Left,
+}

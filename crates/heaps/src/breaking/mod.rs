@@ -20,7 +20,7 @@ mod ring;
 mod tests;
 mod triples;
 
-pub use code::Code;
+pub use code::{Break, Code, Left};
 pub use proof::window;
 pub use ring::Ring;
 
@@ -30,18 +30,6 @@ use self::octal::Octal;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared};
 use grundy_base::budget::{Budget, Limit};
-
-/// The heaps that a move leaves, none of them empty, ascending.
-pub type Left = smallvec::SmallVec<[u64; 3]>;
-
-/// A move: what it takes from a heap, and what it leaves of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Break {
-    /// The amount taken.
-    pub take: u64,
-    /// The heaps left.
-    pub left: Left,
-}
 
 /// The game of a code, analysed as far as its records ask and shared by all of them.
 #[derive(Debug)]

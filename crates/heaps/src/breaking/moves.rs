@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::code::Code;
-use super::{Break, Left};
+use super::code::{Break, Left};
 use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;

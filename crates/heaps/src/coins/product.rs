@@ -1,6 +1,6 @@
 //! Products of two coin turning games, by the Tartan theorem.
 
-use super::Strip;
+use super::strip::Strip;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;

@@ -1,6 +1,5 @@
 //! Games in which a move turns a stretch of neighbours: the Ruler game, and its form with at most T coins.
 
-use super::MAX_TURNED_COINS;
 use grundy_base::budget::Limit;
 
 /// The runs of at most `most` coins that a move may turn.
@@ -84,3 +83,6 @@ impl Runs {
         Ok(())
     }
 }
+
+/// The most coins that a listed move may turn.
+pub const MAX_TURNED_COINS: u64 = 1_000_000;

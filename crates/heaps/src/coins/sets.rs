@@ -1,8 +1,8 @@
 //! Games in which a move turns any coins: at most T in all, or exactly T.
 
 use super::code::{Lexicode, odious};
+use super::count;
 use super::count::Chosen;
-use super::{beyond_64_bits, count};
 use crate::sequence::Shared;
 use grundy_base::budget::{Budget, Limit};
 
@@ -253,4 +253,11 @@ impl CoinSets {
 /// Returns the index of `value` among the numbers with an odd number of ones, counted from 0.
 fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() % 2 == 1).then_some(value >> 1)
+}
+
+/// Makes the error of a value that needs more than 64 bits.
+fn beyond_64_bits(place: u64) -> Limit {
+    Limit::fixed(format!(
+        "the Grundy value of a head at place {place} has more than 64 bits"
+    ))
 }

@@ -4,6 +4,8 @@
 )]
 
 use super::*;
+use grundy_base::budget::Budget;
+use grundy_rules::parts::CoinRule;
 use grundy_base::random::Random;
 use grundy_values::mex::mex;
 

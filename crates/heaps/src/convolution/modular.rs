@@ -8,7 +8,7 @@
 use grundy_rules::number::is_prime;
 use num_bigint::BigUint;
 
-use super::walsh_hadamard;
+use super::transform::walsh_hadamard;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt;
 

@@ -8,7 +8,7 @@
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{DIGITS, at_once, digits};
+use super::digits::{DIGITS, at_once, digits, loses};
 use crate::coins::binomial;
 use grundy_base::bits::ones;
 use grundy_base::budget::{Budget, Limit};
@@ -30,7 +30,7 @@ const MAX_LOWERED_GROUPS: usize = 1000;
 /// # Errors
 /// Fails if it takes more work or memory than allowed, or if the number has more than 128 bits.
 pub fn count(heaps: &[u64], most: u64, budget: &Budget) -> Result<u128, Limit> {
-    if super::loses(heaps, most) {
+    if loses(heaps, most) {
         return Ok(0);
     }
     let steps = shares::heaps::counted_moore_moves(budget.work);

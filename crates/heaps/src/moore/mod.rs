@@ -19,18 +19,17 @@
 )]
 
 mod count;
+mod digits;
 pub mod values;
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use grundy_base::bits::ones;
 use smallvec::SmallVec;
 
 pub use count::count;
-
-/// The number of digits of a heap.
-const DIGITS: usize = 64;
+pub use digits::loses;
+use digits::{DIGITS, at_once, digits};
 
 /// A move: the indices of the heaps it takes from, ascending, with the amount it takes from each.
 pub type Taken = SmallVec<[(usize, u64); 4]>;
@@ -40,33 +39,6 @@ pub type Taken = SmallVec<[(usize, u64); 4]>;
 /// those that do, and these in the same order by the next heap.
 pub fn order(left: &Taken, right: &Taken) -> Ordering {
     left.cmp(right)
-}
-
-/// Returns the number of heaps that a move may lower, which is all of them at most.
-fn at_once(heaps: &[u64], most: u64) -> u64 {
-    most.min(heaps.len() as u64)
-}
-
-/// Counts the heaps that have each digit.
-fn digits(heaps: &[u64]) -> [u64; DIGITS] {
-    let mut counts = [0; DIGITS];
-    for &heap in heaps {
-        for digit in ones(heap) {
-            counts[digit as usize] += 1;
-        }
-    }
-    counts
-}
-
-/// Returns whether the player to move loses who may lower up to `most` heaps at once.
-///
-/// # Complexity
-/// O(1) for each digit that is set.
-pub fn loses(heaps: &[u64], most: u64) -> bool {
-    let multiple = at_once(heaps, most) + 1;
-    digits(heaps)
-        .iter()
-        .all(|count| count.is_multiple_of(multiple))
 }
 
 /// Returns one winning move, if there is one: at each digit it lowers the first heaps that have it, and as few as

@@ -18,7 +18,7 @@
 
 use num_bigint::BigUint;
 
-use super::WaysByParity;
+use super::ways::WaysByParity;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt::Checked;
 

@@ -14,23 +14,16 @@ mod exact;
 mod modular;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use num_bigint::BigUint;
+pub use ways::WaysByParity;
 
 use super::subtraction::Amounts;
 use grundy_base::budget::{Budget, Limit};
 
 /// The largest heap whose paths are counted exactly.
 pub const MAX_EXACT: u64 = 1_000_000;
-
-/// Numbers of ways by the parity of their moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WaysByParity<N> {
-    /// The number of ways with an odd number of moves.
-    pub odd: N,
-    /// The number of ways with an even number of moves.
-    pub even: N,
-}
 
 /// Counts the ways to take `n` exactly.
 ///

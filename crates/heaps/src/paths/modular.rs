@@ -13,7 +13,7 @@
     reason = "a table of as many terms fits the memory allowed, and a remainder is below a modulus of 64 bits"
 )]
 
-use super::WaysByParity;
+use super::ways::WaysByParity;
 use crate::convolution::modular::{minus, plus};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt::Checked;

@@ -21,11 +21,9 @@
     reason = "a count of numbers up to m is at most m; tests choose their numbers small enough"
 )]
 
-mod table;
+pub mod table;
 
 use std::ops::RangeInclusive;
-
-pub use table::PairTable;
 
 /// The number from which on results are found by halving. Five times the square of a number below it fits in 128 bits.
 const HALVED_FROM: u128 = 1 << 61;

@@ -5,10 +5,11 @@
     reason = "the parts that the moves of one position leave are listed with their cells, and memory ends long before there are 2³²"
 )]
 
+use super::bits::Set;
 use super::frame::{Child, Cut, capped};
+use super::game::ComponentGame;
 use super::proof::{HashedPart, OrderedOption, ProofSearch};
 use super::table::ProofNumbers;
-use super::{ComponentGame, Set};
 use grundy_base::bits::ones;
 use grundy_base::budget::Limit;
 

@@ -16,9 +16,12 @@
     reason = "values are at most the number of cells, 4,096, and nim-sums of them below 8,192"
 )]
 
+use super::bits::Set;
 use super::frame::{Child, Cut, Frame, Standing, Thresholds, bytes, capped};
+use super::game::{ComponentGame, Components};
+use super::meter::SearchMeter;
+use super::small::Small;
 use super::table::{Entry, Lookup, ProofNumbers, TableQuestion, TranspositionTable};
-use super::{ComponentGame, Components, SearchMeter, Set, Small};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::progress::{SEARCHES, SearchLoad, Task, engine};

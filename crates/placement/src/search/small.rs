@@ -5,7 +5,8 @@
     reason = "the lower bits of a hash are used"
 )]
 
-use super::{ComponentGame, Components, Set};
+use super::bits::Set;
+use super::game::{ComponentGame, Components};
 use grundy_base::simd::prefetch::prefetch;
 
 /// A table of values of small components. It has a fixed size and keeps the latest; what it holds

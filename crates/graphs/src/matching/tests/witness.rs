@@ -2,7 +2,7 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
 
-use super::super::forest::label;
+use super::super::label;
 use super::super::{Adjacency, Decomposition, NONE};
 
 /// The part of the Gallai–Edmonds decomposition a vertex is in.

@@ -7,7 +7,7 @@
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{CellBlock, Counts};
-use super::Row;
+use super::row::Row;
 use super::row::{Carry, KeptAbove, KingValues, advance};
 
 /// The moves that were counted as pieces passed: what is needed to know, for each value of the nim-sum, how many

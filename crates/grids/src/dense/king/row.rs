@@ -15,12 +15,12 @@
 //! is its c, and b becomes P = (c1 << 1 & m1) | (c2 << 1 & m2). P and Q are disjoint, so b is
 //! inverted where Q, kept where P, and 0 elsewhere. (b can only be 1 at a free cell that has an m.)
 //!
-//! One carry-less multiplication and one addition settle that for a whole word, or eight
+//! One carry-less multiplication and one addition settle that for a whole word, or four
 //! ([`Lanes::automaton`]).
 
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
-use super::super::text::CellBlock;
+use super::super::text::{CellBlock, Content, Counts};
 
 /// The Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
 /// which its neighbours' mex cannot tell from no value.
@@ -211,4 +211,15 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
         choice: choice_before.map(L::last),
         own: own.map(L::last),
     };
+}
+
+/// A stretch of a row, and text that may be fetched while it is scanned.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    pub cells: &'a [CellBlock],
+    /// The numbers of pieces, if `content` is [`Content::Several`].
+    pub counts: &'a [Counts],
+    pub content: Content,
+    /// The text that may be fetched meanwhile.
+    pub ahead: &'a [u8],
 }

@@ -13,8 +13,9 @@ use super::board::{
     ABSENT, Collect, Collected, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved,
 };
 use super::count::Tally;
+use super::row::Row;
 use super::row::{Carry, KingValues};
-use super::{Row, scan_row};
+use super::scan::scan_row;
 use grundy_base::bits;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::simd::Simd;

@@ -7,9 +7,9 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::{BoardShape, Cell};
+use super::hoods::{LeaperStep, NO_MOVE, Neighbourhoods};
 use super::mask::keep;
 use super::skew::{Index, Skewed};
-use super::{LeaperStep, NO_MOVE, Neighbourhoods};
 use crate::vectors::cells::{BLOCK_WORDS, Cells, Source};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::simd::Simd;

@@ -5,8 +5,8 @@
     reason = "the two halves of a value have 16 bits each"
 )]
 
-use super::DAMAGED;
-use super::sweep::{Free, Tile, TileValues};
+use super::tile::DAMAGED;
+use super::tile::{Free, Tile, TileValues};
 use crate::dense::rows::Cell;
 use grundy_base::budget::Limit;
 

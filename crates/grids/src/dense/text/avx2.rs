@@ -1,7 +1,7 @@
 //! Text to bits with AVX2: 32 bytes at a time.
 
+use super::cells::{CellBlock, Counts, Usual, clear_tail};
 use super::sliced::{self, Characters};
-use super::{CellBlock, Counts, Usual, clear_tail};
 use crate::dense::lanes::avx2::V256;
 use grundy_base::simd::Avx2;
 use std::arch::x86_64::{

@@ -3,7 +3,7 @@
 //! A word of 64 cells takes about 55 instructions, where words of eight bytes take 360. Text with digits is
 //! left to words.
 
-use super::{CellBlock, Usual, clear_tail, steps};
+use super::cells::{CellBlock, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 use std::arch::aarch64::{
     uint8x16_t, vandq_u8, vceqq_u8, vdupq_n_u8, vgetq_lane_u64, vld1q_u8, vminvq_u8, vorrq_u8,

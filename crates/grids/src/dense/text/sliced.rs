@@ -14,7 +14,7 @@
     reason = "the eight words of a transposition are named by letters"
 )]
 
-use super::{CellBlock, Counts, clear_counts_tail, clear_tail};
+use super::cells::{CellBlock, Counts, clear_counts_tail, clear_tail};
 use crate::dense::lanes::{Lanes, WORDS};
 
 /// Lanes into which text can be brought.

@@ -2,8 +2,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "16 bytes have 16 top bits")]
 
+use super::cells::{CellBlock, Counts, Usual, clear_tail, steps};
 use super::sliced::{self, Characters};
-use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 use crate::dense::lanes::sse2::V128;
 use std::arch::x86_64::{

@@ -1,3 +1,4 @@
+use super::super::lanes::Plane;
 use super::*;
 use grundy_base::random::Random;
 

@@ -8,8 +8,8 @@
     reason = "the eight words of a transposition are named by letters"
 )]
 
+use super::cells::{CellBlock, Counts, Usual, clear_tail, steps};
 use super::sliced::{self, Characters, exchange};
-use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 
 /// The top bit of each byte.

@@ -9,10 +9,9 @@
     reason = "the side of a leaf is at most 1,024, and a lane has at most 64 bits"
 )]
 
-use super::super::PileSizes;
 use super::super::cells::{BLOCK_WORDS, Cells, Source};
+use super::super::piles::PileSizes;
 use super::super::problem::Problem;
-use super::Asked;
 use super::borders::Cuts;
 
 /// The margins a leaf is computed from.
@@ -286,4 +285,14 @@ pub fn end_of_columns<const W: usize>(strip: &[u64], side: usize, depth: LeafExt
         Cells::<W>::get(strip, c * words, side - rows + r)
     });
     corner
+}
+
+/// The labels reported of a position asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The label of the position.
+    Own,
+    /// The label of the position, then for each vector, in the problem's order, that of the position it leads to. If it
+    /// leads to none, any label is reported.
+    Around,
 }

@@ -43,8 +43,8 @@ mod leaf;
 mod memo;
 mod strips;
 
+use super::piles::values_limit;
 use super::problem::{LabelKind, Problem};
-use super::values_limit;
 pub use borders::Border;
 use borders::{Cuts, Extent, UNCUT};
 use fxhash::FxHashMap;
@@ -52,6 +52,7 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::interrupt;
 use grundy_base::sync::progress::{SPARSE, Task};
+pub use leaf::Asked;
 use leaf::{Inputs, Leaf, LeafExtent, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};
@@ -65,16 +66,6 @@ const MAX_SIDE_CELLS: u64 = 1024;
 
 /// The units of work of a look-up, on the dense engine's measure.
 const LOOK_UP_STEPS: u64 = 512;
-
-/// The labels reported of a position asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// The label of the position.
-    Own,
-    /// The label of the position, then for each vector, in the problem's order, that of the position it leads to. If it
-    /// leads to none, any label is reported.
-    Around,
-}
 
 /// Returns whether the vectors are short enough for a leaf.
 pub fn fits(problem: &Problem) -> bool {

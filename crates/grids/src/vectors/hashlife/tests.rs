@@ -5,7 +5,8 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use super::super::{PileSizes, VectorRules, dense};
+use super::super::dense;
+use super::super::piles::{PileSizes, VectorRules};
 use super::*;
 use grundy_base::budget::LimitKind;
 use grundy_base::random::Random;

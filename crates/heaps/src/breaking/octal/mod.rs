@@ -31,7 +31,7 @@ mod space;
 mod tests;
 
 use self::rules::OctalRules;
-use self::search::{LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
+use self::search::{Found, LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
 use self::sets::BlockSets;
 use self::space::{Space, width};
 use super::code::Code;
@@ -54,14 +54,6 @@ const STEPS_A_SEARCH: u64 = 24;
 /// The least number of first splits that are tried in every heap. It is not less than [`LANES`], so that they cover a
 /// rare part within one block of the heap itself, whose partner is tiny.
 const FIRST_SPLITS: usize = LANES;
-
-/// What is found of the next heap.
-enum Found {
-    /// The heap's value.
-    Exact(u16),
-    /// The heap's value, unless a rare part that was not tried reaches this one.
-    Guess(u16),
-}
 
 /// The Grundy values of an octal game.
 #[derive(Debug)]

@@ -170,6 +170,14 @@ fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
     }
 }
 
+/// What is found of the next heap.
+pub(super) enum Found {
+    /// The heap's value.
+    Exact(u16),
+    /// The heap's value, unless a rare part that was not tried reaches this one.
+    Guess(u16),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

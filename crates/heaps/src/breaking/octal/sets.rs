@@ -14,8 +14,8 @@
     reason = "parts are heaps of the table, below 2³², codes of parts have 15 bits, and sets have at most 128; tests choose their numbers small enough"
 )]
 
-use super::Found;
 use super::rules::OctalRules;
+use super::search::Found;
 use super::search::LANES;
 use super::space::Space;
 use grundy_base::simd::{Simd, dispatch};

@@ -1,5 +1,7 @@
 //! Every value of every cell.
 
+use super::super::row::{Carry, KingValues, Row};
+use super::super::scan::{scan_content, scan_row};
 use super::*;
 use crate::dense::rows::{RowPart, Sink};
 
