@@ -7,6 +7,7 @@
 //! | [`loopy`] | tokens on directed graphs, where play may never end | labels of Smith and Fraenkel, and remoteness |
 //! | [`hackenbush`] | edges that hang on the ground | the fusion and the colon principle |
 
+pub mod choice;
 pub mod divisors;
 pub mod hackenbush;
 pub mod loopy;

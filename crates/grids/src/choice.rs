@@ -8,6 +8,9 @@
 //! | leaper, small | [`LeaperEngine::Sweep`]: cell by cell | the area × steps |
 //! | leaper, larger | [`LeaperEngine::SquaresFirst`]: memoised squares, then the sweep | n² of the damage |
 //! | leaper, huge | [`LeaperEngine::Squares`]: memoised squares alone | n² of the damage |
+//! | rook, queen | [`BoardEngine::Tiles`]: cell by cell | the area |
+//!
+//! Rocks and other vectors have a table of their own ([`crate::vectors`]). `--stats` prints a [`BoardEngine`].
 //!
 //! Boards in text are read, and so solved, cell by cell. The choice depends on the board and on the
 //! limits alone, never on the number of threads: answers and limits must not depend on it.
@@ -42,6 +45,41 @@ const SWEPT_CELLS: u64 = 1 << 20;
 /// Units of work of the squares for one damaged cell: its leaf, and 50 look-ups on the way there
 /// (`bench/sparse_leaper.rs`, 10⁹ with 10² to 10⁴ damaged cells).
 const DAMAGE_UNITS: u64 = 40_000;
+
+/// An engine, with the reason for it, as `--stats` prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardEngine {
+    /// Kings: fewer steps along lines than rows.
+    KingLines,
+    /// Kings: a small board.
+    KingFewRows,
+    /// Kings: fewer rows than steps along lines.
+    KingRows,
+    /// Leapers: more cells than can be swept.
+    LeaperSquares,
+    /// Leapers: few cells for the damage.
+    LeaperSweep,
+    /// Leapers: little damage on many cells.
+    LeaperSquaresFirst,
+    /// Rooks and queens.
+    Tiles,
+}
+
+impl From<BoardEngine> for &'static str {
+    fn from(engine: BoardEngine) -> Self {
+        match engine {
+            BoardEngine::KingLines => "kings along lines: fewer steps than rows",
+            BoardEngine::KingFewRows => "kings row by row: few blocks",
+            BoardEngine::KingRows => "kings row by row: rows are fewer steps than lines",
+            BoardEngine::LeaperSquares => "leapers by squares: too many cells",
+            BoardEngine::LeaperSweep => "leapers cell by cell: few cells for the damage",
+            BoardEngine::LeaperSquaresFirst => {
+                "leapers by squares: little damage, then cell by cell"
+            }
+            BoardEngine::Tiles => "rooks and queens by tiles, cell by cell",
+        }
+    }
+}
 
 /// An engine for kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,13 +138,13 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
     let time_of_lines = START_NANOSECONDS.saturating_add(steps.saturating_mul(STEP_NANOSECONDS));
     let time_of_rows = blocks.saturating_mul(BLOCK_NANOSECONDS);
     if !rows_may || (lines_may && time_of_lines < time_of_rows) {
-        engine("kings along lines: fewer steps than rows");
+        engine(BoardEngine::KingLines);
         Ok(KingEngine::Lines)
     } else if blocks < FEW_BLOCKS {
-        engine("kings row by row: few blocks");
+        engine(BoardEngine::KingFewRows);
         Ok(KingEngine::Rows)
     } else {
-        engine("kings row by row: rows are fewer steps than lines");
+        engine(BoardEngine::KingRows);
         Ok(KingEngine::Rows)
     }
 }
@@ -129,13 +167,13 @@ pub fn leaper(shape: BoardShape, steps: u64, damaged: u64, budget: &Budget) -> L
     let bytes = shape.area() / 8;
     let within = bytes <= shares::boards::swept_rows(budget.memory) && tried <= budget.work;
     if !within {
-        engine("leapers by squares: too many cells");
+        engine(BoardEngine::LeaperSquares);
         LeaperEngine::Squares
     } else if shape.area() <= SWEPT_CELLS || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
-        engine("leapers cell by cell: few cells for the damage");
+        engine(BoardEngine::LeaperSweep);
         LeaperEngine::Sweep
     } else {
-        engine("leapers by squares: little damage, then cell by cell");
+        engine(BoardEngine::LeaperSquaresFirst);
         LeaperEngine::SquaresFirst((tried / 2).min(budget.work))
     }
 }

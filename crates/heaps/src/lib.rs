@@ -4,6 +4,7 @@
 //! | file | games | what is known |
 //! | --- | --- | --- |
 //! | [`sequence`] | all with one number | the driver that grows values 0, 1, 2, … and proves a period |
+//! | [`choice`] | | the engines that find sequences of values |
 //! | [`subtraction`] | a set of amounts to take | values by bits, many heaps at a time |
 //! | [`flags`] | a set of amounts and an end at which one loses | three outcomes, each with its period |
 //! | [`breaking`] | octal, hexadecimal and longer codes | values by sparse spaces, periods by Guy and Smith |
@@ -21,6 +22,7 @@
 //! | [`convolution`] | sums | how many positions of given ranges are lost |
 
 pub mod breaking;
+pub mod choice;
 pub mod coins;
 pub mod convolution;
 pub mod end_nim;

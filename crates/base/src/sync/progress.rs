@@ -59,8 +59,9 @@ fn note(change: impl FnOnce(&mut Done)) {
     DONE.set(done);
 }
 
-/// Notes which engine was chosen, and why.
-pub fn engine(name: &'static str) {
+/// Notes which engine was chosen, and why. Each room has an enum of its engines, which are printed as `--stats` says.
+pub fn engine(chosen: impl Into<&'static str>) {
+    let name = chosen.into();
     note(|done| {
         done.engine = Some(name);
         done.ways = [""; MAX_WAYS];

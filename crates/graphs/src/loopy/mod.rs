@@ -57,6 +57,7 @@ mod tests;
 pub use digraph::Digraph;
 pub use remoteness::{Remoteness, remoteness};
 
+use crate::choice::GraphEngine;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
 use search::ComponentSearch;
@@ -119,7 +120,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         format!("a graph of {order} vertices takes")
     })?;
     let mut solver = LabelSolver::new(graph);
-    engine("graph: components behind all they lead to, cycles labelled backward");
+    engine(GraphEngine::Labels);
     let mut search = ComponentSearch::new(order);
     for &start in starts {
         search.visit(start, &mut solver, budget)?;

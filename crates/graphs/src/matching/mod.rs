@@ -77,6 +77,7 @@ pub use decomposition::{Decomposition, NONE};
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
+use crate::choice::GraphEngine;
 use forest::{Edge, Forest};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
@@ -115,7 +116,7 @@ pub fn decompose<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), 0, budget)?;
-    engine("maximum matching: leaves first, then alternating trees");
+    engine(GraphEngine::Matching);
     solve(graph, start::karp_sipser(graph, &removed, true), budget)
 }
 

@@ -29,6 +29,7 @@ pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
 use super::rows::{BoardShape, Cell};
+use crate::choice::BoardEngine;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress::engine;
@@ -169,7 +170,7 @@ impl Sliders {
             memory: rest - kept_bytes,
             work: budget.work,
         };
-        engine("rooks and queens by tiles, cell by cell");
+        engine(BoardEngine::Tiles);
         if ways.diagonal {
             sweep::<true>(simd, &free, limits, &mut kept)?;
         } else {

@@ -17,43 +17,83 @@ const SHORT_STATE_LABELS: u128 = 1 << 12;
 /// The bytes for a last look at whether play reaches few positions after all. A guess.
 const PROBE_BYTES: u64 = 1 << 27;
 
-/// Labels the positions asked of a problem that cannot be made smaller.
-pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    if problem.piles == 1 {
-        engine("vectors along one pile");
-        return ribbon::solve(problem, budget);
+/// An engine for vectors, with the reason for it, as `--stats` prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum VectorEngine {
+    /// One pile: a ribbon one cell wide.
+    OnePile,
+    /// Play reaches few positions.
+    Reached,
+    /// A large box: squares that are computed once.
+    Squares,
+    /// A ribbon along the long pile, since the others are short.
+    LongPile,
+    /// Every position of the box.
+    Box,
+}
+
+impl From<VectorEngine> for &'static str {
+    fn from(engine: VectorEngine) -> Self {
+        match engine {
+            VectorEngine::OnePile => "vectors along one pile",
+            VectorEngine::Reached => "vectors: positions that play reaches, as they are few",
+            VectorEngine::Squares => "vectors by memoised squares: a large box",
+            VectorEngine::LongPile => "vectors along the long pile: the others are short",
+            VectorEngine::Box => "vectors: every position of the box",
+        }
     }
-    let cells = problem.cells();
+}
+
+/// Lists the engines that are tried, one after the other.
+fn choose(problem: &Problem, budget: &Budget) -> Vec<VectorEngine> {
+    if problem.piles == 1 {
+        return vec![VectorEngine::OnePile];
+    }
     let reached = reachable::bound(problem);
-    if reached <= cells / 64
+    if reached <= problem.cells() / 64
         && reached <= u128::from(budget.memory / reachable::REACHED_POSITION_BYTES)
     {
-        engine("vectors: positions that play reaches, as they are few");
-        return reachable::solve(problem, budget);
+        return vec![VectorEngine::Reached];
     }
+    let mut engines = Vec::new();
+    if dense::work(problem) > CHEAP_SWEEP_STEPS {
+        if hashlife::fits(problem) {
+            engines.push(VectorEngine::Squares);
+        }
+        if ribbon::state(problem) <= SHORT_STATE_LABELS {
+            engines.push(VectorEngine::LongPile);
+        }
+    }
+    engines.push(VectorEngine::Box);
+    engines
+}
+
+/// Labels the positions asked of a problem that cannot be made smaller.
+pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    // The cleverer engines come before the sweep, each with as much work as the sweep would take; if there can be no
+    // sweep, with all there is.
     let work = dense::work(problem);
-    if work <= CHEAP_SWEEP_STEPS {
-        return sweep(problem, budget);
-    }
-    // The cleverer engines come first, each with as much work as the sweep would take; if there can
-    // be no sweep, with all there is.
     let within = Budget {
         work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)),
         ..*budget
     };
     let mut limit_of_squares = None;
-    if hashlife::fits(problem) {
-        engine("vectors by memoised squares: a large box");
-        match hashlife::solve(problem, &within) {
-            Ok(labels) => return Ok(labels),
-            Err(limit) => limit_of_squares = Some(limit),
+    for chosen in choose(problem, budget) {
+        engine(chosen);
+        match chosen {
+            VectorEngine::OnePile => return ribbon::solve(problem, budget),
+            VectorEngine::Reached => return reachable::solve(problem, budget),
+            VectorEngine::Squares => match hashlife::solve(problem, &within) {
+                Ok(labels) => return Ok(labels),
+                Err(limit) => limit_of_squares = Some(limit),
+            },
+            VectorEngine::LongPile => {
+                if let Ok(labels) = ribbon::solve(problem, &within) {
+                    return Ok(labels);
+                }
+            }
+            VectorEngine::Box => break,
         }
-    }
-    if ribbon::state(problem) <= SHORT_STATE_LABELS
-        && let Ok(labels) = ribbon::solve(problem, &within)
-    {
-        engine("vectors along the long pile: the others are short");
-        return Ok(labels);
     }
     sweep(problem, budget).map_err(|limit_of_sweep| match limit_of_squares {
         // A sweep would be far too much work, so the limit that stopped the squares is the one to raise.
@@ -64,7 +104,6 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 
 /// Labels every position of the box; if that passes a limit, only those that play can reach, if they are few.
 fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    engine("vectors: every position of the box");
     let limit = match dense::solve(problem, budget) {
         Ok(labels) => return Ok(labels),
         Err(limit) => limit,

@@ -12,6 +12,7 @@ use super::moves::HeapValues;
 use super::pairs::{Pairs, Which};
 use super::proof;
 use super::triples::{Thirds, Twos, Union};
+use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
 use grundy_base::bits::{add, has, insert};
@@ -376,8 +377,8 @@ impl Engine for Full {
         true
     }
 
-    fn name(&self) -> &'static str {
-        "take-and-break code of any digits: mex over sets of bits"
+    fn chosen(&self) -> HeapEngine {
+        HeapEngine::AnyDigits
     }
 
     fn known(&self) -> u64 {

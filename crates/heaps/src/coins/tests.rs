@@ -5,8 +5,8 @@
 
 use super::*;
 use grundy_base::budget::Budget;
-use grundy_rules::parts::CoinRule;
 use grundy_base::random::Random;
+use grundy_rules::parts::CoinRule;
 use grundy_values::mex::mex;
 
 /// The moves of a head at `place`, by trying every set of coins: the head first, from right to left.

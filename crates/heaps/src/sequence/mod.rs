@@ -12,6 +12,7 @@
     reason = "terms that are kept are places of a list"
 )]
 
+use crate::choice::HeapEngine;
 use std::fmt;
 
 mod pattern;
@@ -40,8 +41,8 @@ pub trait Engine: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns the name of the way in which terms are found, and the reason for it.
-    fn name(&self) -> &'static str;
+    /// Returns the way in which terms are found.
+    fn chosen(&self) -> HeapEngine;
 
     /// Returns how many terms are known.
     fn known(&self) -> u64;
@@ -235,7 +236,7 @@ impl<E: Engine + ?Sized> Grow for Growing<E> {
                 self.engine.grow();
             }
         }
-        engine(self.engine.name());
+        engine(self.engine.chosen());
         if self.is_settled() {
             self.save_at_end();
         } else {

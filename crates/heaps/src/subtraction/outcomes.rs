@@ -23,6 +23,7 @@
 )]
 
 use super::ahead::{self, Ahead};
+use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence, visit_bits};
 use grundy_base::bits::below;
@@ -266,10 +267,10 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 }
 
 impl<const PLANES: usize> Engine for Outcomes<PLANES> {
-    fn name(&self) -> &'static str {
+    fn chosen(&self) -> HeapEngine {
         match self.way {
-            OutcomeMethod::Pull { .. } => "outcomes pulled from heaps below: few amounts",
-            OutcomeMethod::Push { .. } => "outcomes pushed from lost heaps: many amounts",
+            OutcomeMethod::Pull { .. } => HeapEngine::Pulled,
+            OutcomeMethod::Push { .. } => HeapEngine::Pushed,
         }
     }
 

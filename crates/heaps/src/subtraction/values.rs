@@ -11,6 +11,7 @@
 
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
+use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
 use grundy_base::bits::ones;
@@ -154,12 +155,12 @@ impl SubtractionValues {
 }
 
 impl Engine for SubtractionValues {
-    fn name(&self) -> &'static str {
+    fn chosen(&self) -> HeapEngine {
         match self.way {
-            ValueMethod::Masks => "subtraction by masks: amounts to 64",
-            ValueMethod::Marks(_) => "subtraction by marks: amounts far apart",
-            ValueMethod::Gaps(_) => "subtraction by gaps: few amounts are missing",
-            ValueMethod::Layers { .. } => "subtraction by layers: 64 heaps at a time",
+            ValueMethod::Masks => HeapEngine::Masks,
+            ValueMethod::Marks(_) => HeapEngine::Marks,
+            ValueMethod::Gaps(_) => HeapEngine::Gaps,
+            ValueMethod::Layers { .. } => HeapEngine::Layers,
         }
     }
 

@@ -37,6 +37,7 @@ use self::space::{Space, width};
 use super::code::Code;
 use super::moves::{HeapValues, last_split};
 use super::proof;
+use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
 use grundy_base::budget::{Budget, Limit};
@@ -420,11 +421,11 @@ impl HeapValues for Octal {
 }
 
 impl Engine for Octal {
-    fn name(&self) -> &'static str {
+    fn chosen(&self) -> HeapEngine {
         match (self.space, &self.sets) {
-            (None, _) => "octal game heap by heap: no sparse space",
-            (_, None) => "octal game in blocks: sparse space of values",
-            (_, Some(_)) => "octal game in blocks by sets: nearly all values are small",
+            (None, _) => HeapEngine::HeapByHeap,
+            (_, None) => HeapEngine::Blocks,
+            (_, Some(_)) => HeapEngine::Sets,
         }
     }
 
