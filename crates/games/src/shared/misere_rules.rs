@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy_heaps::breaking::{Code, window};
 use grundy_heaps::subtraction::Amounts;
 use grundy_misere::game::{HeapGame, MoveKind};
-use grundy_misere::quotient::ClassPeriod;
+use grundy_misere::growth::ClassPeriod;
 use grundy_record::Fault;
 use grundy_rules::parts::Digit;
 
