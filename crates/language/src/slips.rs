@@ -5,7 +5,7 @@ use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_digits};
 use super::nearest;
 use grundy_classics::{Classic, classics};
-use grundy_record::{Ask, Keyword, Signatures};
+use grundy_record::{Ask, Keyword, Signature, Signatures};
 
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
 /// at once, so this may take its time.
@@ -42,9 +42,6 @@ fn is_utf16(line: &[u8]) -> bool {
     line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") || zeros >= 2
 }
 
-/// The games whose rules begin with a number of vertices, and never with a size.
-const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", "take ", "poset"];
-
 /// Finds the advice that fits an error, if there is better advice than it has.
 fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<String> {
     /// The most bytes of a token that may be a slip.
@@ -72,18 +69,23 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
         SyntaxKind::NumberMissing if before == Some(&b',') => {
             "no space stands after a comma: `3,4`".into()
         }
-        SyntaxKind::NoNumber => return about_number(token, &line[..start]),
+        SyntaxKind::NoNumber => return about_number(token, &line[..start], games),
         _ => return None,
     })
 }
 
 /// Advises on a word that stands where a number is needed.
-fn about_number(token: &str, before: &[u8]) -> Option<String> {
+fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<String> {
     let after_colon = before.contains(&b':');
+    let name = before
+        .split(|&byte| byte == b' ')
+        .next()
+        .unwrap_or_default();
     let among_rules_of_graph = !after_colon
-        && GAMES_ON_GRAPHS
-            .iter()
-            .any(|name| before.starts_with(name.as_bytes()));
+        && std::str::from_utf8(name)
+            .ok()
+            .and_then(|name| games.signature(name))
+            .is_some_and(Signature::begins_with_vertices);
     let digits = |text: &str| is_digits(text.as_bytes());
     let two = |sign: &str| {
         token

@@ -390,6 +390,14 @@ impl Signature {
         self.slots.contains(&slot)
     }
 
+    /// Says whether the rules begin with a number of vertices or elements, where other games have the size of a board.
+    pub fn begins_with_vertices(&self) -> bool {
+        matches!(
+            self.slots.first(),
+            Some(Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets)
+        )
+    }
+
     /// Counts the vertices that the rules of a record give, or the numbers that may be drawn.
     pub fn order(&self, rules: &Rules) -> Option<u64> {
         if self.has(Slot::Number(NumberUse::Limit)) {
