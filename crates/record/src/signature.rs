@@ -239,6 +239,14 @@ pub struct Signature {
     pub own_rule: Option<OwnRule>,
     /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
+    /// Whether the value of a component is its number under normal play.
+    pub values_are_sizes: bool,
+    /// Whether a sum is also played by Grundy values under misère play.
+    pub values_decide_misere: bool,
+    /// Whether the theorem gives the value of every heap, so that nobody looks for a period.
+    pub theorem_gives_values: bool,
+    /// The letter of a piece on a drawn board.
+    pub piece_letter: u8,
 }
 
 /// A table of the games whose records can be read.
@@ -278,6 +286,10 @@ impl Words {
             definition: None,
             own_rule: None,
             theorem,
+            values_are_sizes: false,
+            values_decide_misere: false,
+            theorem_gives_values: false,
+            piece_letter: b'P',
         }
     }
 
@@ -382,6 +394,34 @@ impl Signature {
         if let Some(theorem) = self.theorem {
             self.theorem = Some(Theorem { here, ..theorem });
         }
+        self
+    }
+
+    /// Says that the value of a component is its number under normal play.
+    #[must_use]
+    pub const fn values_are_sizes(mut self) -> Signature {
+        self.values_are_sizes = true;
+        self
+    }
+
+    /// Says that a sum is also played by Grundy values under misère play.
+    #[must_use]
+    pub const fn values_decide_misere(mut self) -> Signature {
+        self.values_decide_misere = true;
+        self
+    }
+
+    /// Says that the theorem gives the value of every heap.
+    #[must_use]
+    pub const fn theorem_gives_values(mut self) -> Signature {
+        self.theorem_gives_values = true;
+        self
+    }
+
+    /// Sets the letter of a piece on a drawn board.
+    #[must_use]
+    pub const fn piece_letter(mut self, letter: u8) -> Signature {
+        self.piece_letter = letter;
         self
     }
 

@@ -45,10 +45,9 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         headline(verdict)
     };
     let mut lines = vec![position.record_line(), headline, String::new()];
-    // Nim and subtraction are played by their values also under misère play.
-    let misere = position.record().modifiers.has(Keyword::Misere)
-        && !position.is("nim")
-        && !position.is("subtraction");
+    let signature = position.signature();
+    let misere =
+        position.record().modifiers.has(Keyword::Misere) && !signature.values_decide_misere;
     let outcomes = |_| outcomes::explain(position, verdict);
     lines.extend(match position.signature().look {
         Look::Heaps if misere => misere::explain(position, verdict).or_else(outcomes)?,

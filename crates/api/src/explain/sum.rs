@@ -151,7 +151,7 @@ fn normal_rule(
     for index in helpless.take(MAX_EXPLAINED_ITEMS) {
         let value = values[index];
         let wanted = value ^ nim_sum;
-        let above = if wanted > value && position.is("nim") {
+        let above = if wanted > value && position.signature().values_are_sizes {
             ", which is more"
         } else {
             ""

@@ -204,11 +204,6 @@ impl<'s> Position<'s> {
         self.context
     }
 
-    /// Says whether the game has this name.
-    pub(crate) fn is(&self, name: &str) -> bool {
-        self.signature().name == name
-    }
-
     /// Says whether a player who cannot move wins.
     #[doc(hidden)]
     pub fn is_misere(&self) -> bool {

@@ -47,9 +47,10 @@ const WORDS: Words = Words {
 };
 
 /// The game of kings.
-pub static KING: Standard = Standard::with_rules(WORDS.pieces(), |record, context| {
-    Ok(small::open_rules(open, record, context))
-});
+pub static KING: Standard =
+    Standard::with_rules(WORDS.pieces().piece_letter(b'K'), |record, context| {
+        Ok(small::open_rules(open, record, context))
+    });
 
 /// Opens a record of kings.
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {

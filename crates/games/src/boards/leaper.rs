@@ -37,10 +37,13 @@ const KNIGHT_WORDS: Words = Words {
 };
 
 /// The game of knights.
-pub static KNIGHT: Standard = Standard::with_rules(KNIGHT_WORDS.pieces(), |record, context| {
-    let open: OpenFunction = |record, context| open(record, leaper::KNIGHT.to_vec(), context);
-    Ok(small::open_rules(open, record, context))
-});
+pub static KNIGHT: Standard = Standard::with_rules(
+    KNIGHT_WORDS.pieces().piece_letter(b'N'),
+    |record, context| {
+        let open: OpenFunction = |record, context| open(record, leaper::KNIGHT.to_vec(), context);
+        Ok(small::open_rules(open, record, context))
+    },
+);
 
 /// The words about leaper for people.
 const LEAPER_WORDS: Words = Words {

@@ -42,10 +42,11 @@ const ROOK_WORDS: Words = Words {
 };
 
 /// The game of rooks.
-pub static ROOK: Standard = Standard::with_rules(ROOK_WORDS.pieces(), |record, context| {
-    let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
-    Ok(small::open_rules(open, record, context))
-});
+pub static ROOK: Standard =
+    Standard::with_rules(ROOK_WORDS.pieces().piece_letter(b'R'), |record, context| {
+        let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
+        Ok(small::open_rules(open, record, context))
+    });
 
 /// The words about bishop for people.
 const BISHOP_WORDS: Words = Words {
@@ -63,10 +64,13 @@ const BISHOP_WORDS: Words = Words {
 };
 
 /// The game of bishops.
-pub static BISHOP: Standard = Standard::with_rules(BISHOP_WORDS.pieces(), |record, context| {
-    let open: OpenFunction = |record, context| open(record, context, Ways::BISHOP);
-    Ok(small::open_rules(open, record, context))
-});
+pub static BISHOP: Standard = Standard::with_rules(
+    BISHOP_WORDS.pieces().piece_letter(b'B'),
+    |record, context| {
+        let open: OpenFunction = |record, context| open(record, context, Ways::BISHOP);
+        Ok(small::open_rules(open, record, context))
+    },
+);
 
 /// The words about queen for people.
 const QUEEN_WORDS: Words = Words {
@@ -88,7 +92,7 @@ const QUEEN_WORDS: Words = Words {
 
 /// The game of queens.
 pub static QUEEN: Standard = Standard::with_rules(
-    QUEEN_WORDS.pieces().theorem_at(at_cell),
+    QUEEN_WORDS.pieces().piece_letter(b'Q').theorem_at(at_cell),
     |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::QUEEN);
         Ok(small::open_rules(open, record, context))

@@ -42,7 +42,8 @@ pub static LASKER: Standard = Standard::new(
         .heaps()
         .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere, Keyword::Ring])
-        .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient]),
+        .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient])
+        .theorem_gives_values(),
     open,
 )
 .of_heaps(|_| misere_rules().map(Some));

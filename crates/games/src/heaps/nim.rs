@@ -39,7 +39,9 @@ pub static NIM: Standard = Standard::with_rules(
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])
-        .also(&[Ask::Genus, Ask::Quotient]),
+        .also(&[Ask::Genus, Ask::Quotient])
+        .values_are_sizes()
+        .values_decide_misere(),
     |record, context| {
         Ok(Box::new(NimRules {
             play: Play::of(record),

@@ -26,6 +26,9 @@ const WORDS: Words = Words {
 
 /// The game of nimble.
 pub static NIMBLE: Standard = Standard::new(
-    WORDS.heaps().definition("[n] -> [n-k] for k in 1..n"),
+    WORDS
+        .heaps()
+        .definition("[n] -> [n-k] for k in 1..n")
+        .values_are_sizes(),
     |record, context| nim::open(Play::Normal, record, context),
 );

@@ -64,7 +64,8 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
             Ask::Period,
             Ask::Genus,
             Ask::Quotient,
-        ]),
+        ])
+        .values_decide_misere(),
     open_rules,
 )
 .of_heaps(|record| {

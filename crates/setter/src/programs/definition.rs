@@ -51,7 +51,7 @@ pub fn definition(
     let vectors = vectors(rules);
     let arity = match vectors.first() {
         Some(vector) => vector.len(),
-        None if signature.name == "rocks" => 1,
+        None if signature.has(Slot::Vectors) => 1,
         None => 2,
     };
     let damaged = record
@@ -88,7 +88,7 @@ pub fn definition(
         names, groups, number => rules.number(), given => signature.definition,
         game => &*signature.name, vectors => Serde(&vectors), damaged => Serde(&damaged),
         ranges => ranges.iter().map(|range| (range.low, range.high)).collect_vec(),
-        sets => sets(&amounts, amounts_read && signature.name != "rocks"),
+        sets => sets(&amounts, amounts_read && !signature.has(Slot::Vectors)),
         all_but => amounts.all_but,
         prefix => digits(&code.prefix), repeat => digits(&code.repeat),
         ..values_of_modifiers(&record.modifiers, rules)
@@ -118,16 +118,16 @@ fn row_fits(signature: &Signature, heaps: Span) -> bool {
 
 /// Returns the name of the template with the definition, which is that of the game, except for games that are codes.
 fn piece_name<'s>(signature: &'s Signature, record: &Record<'_>) -> Option<&'s str> {
-    let game = &*signature.name;
-    if record.modifiers.has(Keyword::Ring) || matches!(game, "octal" | "take-and-break") {
+    let has_code = signature.has(Slot::Octal) || signature.has(Slot::Code);
+    if record.modifiers.has(Keyword::Ring) || has_code {
         return Some("code");
     }
     // A heap may leave its limit out; a rule has all numbers.
-    let lacks_limit = record.position.tuples.iter().any(|pile| pile.len() < 2);
-    if matches!(game, "take-away" | "fibonacci-nim") && lacks_limit {
+    let is_mixed = matches!(signature.position, PositionKind::Tuples { mixed: true, .. });
+    if is_mixed && record.position.tuples.iter().any(|pile| pile.len() < 2) {
         return None;
     }
-    Some(game)
+    Some(&signature.name)
 }
 
 /// Returns the amounts of the rules; vectors of one number are amounts.

@@ -70,7 +70,7 @@ impl Pool {
         let signature = at.signature();
         let misere = at.record().modifiers.has(Keyword::Misere);
         if let Some(range) = heap_sizes(signature, candidate.parameters)
-            && (signature.name == "nim" || signature.name == "nimble" && !misere)
+            && signature.values_are_sizes
         {
             return Some(Pool::Sizes { range, misere });
         }

@@ -46,9 +46,8 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool 
     if !candidate.can_grow() {
         return true;
     }
-    let name = &candidate.at.signature().name;
     let mut spared = None;
-    if name == "nim" || name == "nimble" {
+    if candidate.at.signature().values_are_sizes {
         spared = Some(random.below(count as u64) as usize);
         if count < 3 {
             return true;
