@@ -248,4 +248,28 @@ mod tests {
         meter.use_up();
         assert_eq!((meter.left(), meter.spent()), (0, 107));
     }
+
+    #[test]
+    fn a_budget_allows_what_it_says_and_no_list_beyond_all_addresses() {
+        let task = String::new;
+        let ten = Budget {
+            memory: 10,
+            work: 10,
+            threads: 1,
+        };
+        assert!(ten.check_bytes(10, task).is_ok());
+        assert!(ten.check_bytes(11, task).is_err());
+        assert!(ten.check_steps(10, task).is_ok());
+        assert!(ten.check_steps(11, task).is_err());
+        let all = Budget {
+            memory: u64::MAX,
+            work: u64::MAX,
+            threads: 1,
+        };
+        let longest = isize::MAX as u128;
+        assert!(all.check_bytes(longest, task).is_ok());
+        assert!(all.check_bytes(longest + 1, task).is_err());
+        assert!(all.check_steps(u128::from(u64::MAX), task).is_ok());
+        assert!(all.check_steps(u128::from(u64::MAX) + 1, task).is_err());
+    }
 }

@@ -13,7 +13,7 @@ use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::king::reach;
 use grundy_grids::dense::rows::Cell;
 use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
-use grundy_heaps::wythoff::Wythoff;
+use grundy_heaps::wythoff::{HeapPair, Wythoff};
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move, small, tuple};
 use crate::game::OpenFunction;
@@ -144,7 +144,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Positio
         && !record.needs_values()
         && let [cell] = setup.pieces[..]
     {
-        let pair = (cell.row.into(), cell.column.into());
+        let pair = HeapPair::new(cell.row.into(), cell.column.into());
         return Ok(open_pairs(Wythoff::CLASSIC, vec![pair], 1, false, context));
     }
     let values = if ways == Ways::BISHOP {

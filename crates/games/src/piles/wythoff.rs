@@ -84,16 +84,21 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
                     .into())
             }));
         }
-        let most = pairs
-            .iter()
-            .map(|[rows, columns]| (rows.high, columns.high));
-        let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
+        let mut most = HeapPair::new(0, 0);
+        for [rows, columns] in &pairs {
+            let pair = HeapPair::new(rows.high, columns.high).sorted();
+            most.first = most.first.max(pair.first);
+            most.second = most.second.max(pair.second);
+        }
         let table = PairTable::new(game, most, &context.budget)?;
         return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-            Ok(table.value((pair[0], pair[1])))
+            Ok(table.value(HeapPair::new(pair[0], pair[1])))
         }));
     }
-    let pairs = pairs(&record.position)?;
+    let pairs: Vec<HeapPair> = pairs(&record.position)?
+        .into_iter()
+        .map(|(first, second)| HeapPair::new(first, second))
+        .collect();
     let has_values = record.needs_values() || pairs.len() > 1;
     Ok(open_pairs(
         Wythoff::new(less_than),
@@ -148,17 +153,27 @@ impl PilePairs<'_> {
                     .iter()
                     .copied()
                     .filter(|&pair| !self.game.loses(pair));
-                let sorted = |(a, b): HeapPair| (a.max(b), a.min(b));
-                let most = won
-                    .map(sorted)
-                    .fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
-                let (mut a, mut b) = most;
+                let mut most = pair.sorted();
+                for pair in won.map(HeapPair::sorted) {
+                    most.first = most.first.max(pair.first);
+                    most.second = most.second.max(pair.second);
+                }
+                let HeapPair {
+                    first: mut a,
+                    second: mut b,
+                } = most;
                 if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
                     a = (a + 1).next_power_of_two() - 1;
                     b = (b + 1).next_power_of_two() - 1;
                 }
                 let key = [self.game.less_than(), a, b];
-                let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
+                let make = || {
+                    Ok(PairTable::new(
+                        self.game,
+                        HeapPair::new(a, b),
+                        &self.context.budget,
+                    )?)
+                };
                 self.context
                     .cache
                     .shared("wythoff", &key, PairTable::bytes, make)?
@@ -168,14 +183,18 @@ impl PilePairs<'_> {
     }
 
     /// Lists the positions that a move leads to, in order.
-    fn options(&self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> + use<> {
+    fn options(&self, from: HeapPair) -> impl Iterator<Item = HeapPair> + use<> {
+        let HeapPair {
+            first: a,
+            second: b,
+        } = from;
         let reach = self.game.less_than() - 1;
-        let first = (1..=a).map(move |i| (a - i, b));
-        let second = (1..=b).map(move |j| (a, b - j));
+        let first = (1..=a).map(move |i| HeapPair::new(a - i, b));
+        let second = (1..=b).map(move |j| HeapPair::new(a, b - j));
         let both = (1..=a).flat_map(move |i| {
             let low = i.saturating_sub(reach).max(1);
             let high = i.saturating_add(reach).min(b);
-            (low..=high).map(move |j| (a - i, b - j))
+            (low..=high).map(move |j| HeapPair::new(a - i, b - j))
         });
         first.chain(second).chain(both)
     }
@@ -197,7 +216,7 @@ impl Sum for PilePairs<'_> {
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
         let first = self.first;
-        let pair = |(a, b): HeapPair| Tuple::new(&[a + first, b + first]);
+        let pair = |pair: HeapPair| Tuple::new(&[pair.first + first, pair.second + first]);
         let mut visit = |to| {
             visit(Move::Tuple {
                 index,

@@ -29,7 +29,26 @@ use std::ops::RangeInclusive;
 const HALVED_FROM: u128 = 1 << 61;
 
 /// The sizes of two heaps.
-pub type HeapPair = (u64, u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeapPair {
+    /// The size of the first heap.
+    pub first: u64,
+    /// The size of the second heap.
+    pub second: u64,
+}
+
+impl HeapPair {
+    /// Makes a pair of heaps.
+    pub fn new(first: u64, second: u64) -> HeapPair {
+        HeapPair { first, second }
+    }
+
+    /// Returns the pair with the larger heap first.
+    #[must_use]
+    pub fn sorted(self) -> HeapPair {
+        HeapPair::new(self.first.max(self.second), self.first.min(self.second))
+    }
+}
 
 /// The game in which the numbers taken from both heaps differ by less than K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,19 +158,23 @@ impl Wythoff {
     }
 
     /// Returns whether the player to move loses.
-    pub fn loses(self, (a, b): HeapPair) -> bool {
-        self.partner(a) == Some(b)
+    pub fn loses(self, pair: HeapPair) -> bool {
+        self.partner(pair.first) == Some(pair.second)
     }
 
     /// Returns the winning moves, as the heaps they leave: those that lower the first heap, then those that
     /// lower the second, then both, the least amount from the first heap first. There is at most one of
     /// each of the first two kinds, and of both at most two.
-    pub fn winning_moves(self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> {
-        let first = self.partner(b).map(|a| (a, b));
-        let second = self.partner(a).map(|b| (a, b));
+    pub fn winning_moves(self, from: HeapPair) -> impl Iterator<Item = HeapPair> {
+        let HeapPair {
+            first: a,
+            second: b,
+        } = from;
+        let first = self.partner(b).map(|a| HeapPair::new(a, b));
+        let second = self.partner(a).map(|b| HeapPair::new(a, b));
         let mut winning: Vec<HeapPair> = Vec::new();
-        winning.extend(first.filter(|&(x, _)| x < a));
-        winning.extend(second.filter(|&(_, y)| y < b));
+        winning.extend(first.filter(|to| to.first < a));
+        winning.extend(second.filter(|to| to.second < b));
         // Moves from both heaps lead to a difference within K of a − b: there one difference nK lies, or two neighbours.
         let difference = i128::from(a) - i128::from(b);
         let factor = i128::from(self.less_than);
@@ -161,11 +184,11 @@ impl Wythoff {
         if difference.rem_euclid(factor) != 0 {
             both.extend(self.of_difference(n + 1));
         }
-        both.retain(|&(x, y)| x < a && y < b);
+        both.retain(|to| to.first < a && to.second < b);
         // Larger heaps are left by lesser amounts.
         both.sort_unstable_by(|x, y| y.cmp(x));
         winning.extend(both);
-        if self.loses((a, b)) {
+        if self.loses(from) {
             winning.clear();
         }
         winning.into_iter()
@@ -177,9 +200,9 @@ impl Wythoff {
         let upper = self.upper(order)?;
         let lower = upper - order * self.less_than;
         Some(if n < 0 {
-            (lower, upper)
+            HeapPair::new(lower, upper)
         } else {
-            (upper, lower)
+            HeapPair::new(upper, lower)
         })
     }
 }
@@ -262,12 +285,12 @@ mod tests {
             let losing = naive(less_than, side);
             let game = Wythoff::new(less_than as u64);
             for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
-                let heaps = (a as u64, b as u64);
+                let heaps = HeapPair::new(a as u64, b as u64);
                 assert_eq!(game.loses(heaps), losing[a][b], "K = {less_than}: {a},{b}");
                 let expected: Vec<HeapPair> = options((a, b), less_than)
                     .into_iter()
                     .filter(|&(x, y)| losing[x][y])
-                    .map(|(x, y)| (x as u64, y as u64))
+                    .map(|(x, y)| HeapPair::new(x as u64, y as u64))
                     .collect();
                 assert_eq!(
                     game.winning_moves(heaps).collect::<Vec<_>>(),
@@ -330,12 +353,13 @@ mod tests {
         for round in 0..3000 {
             let game = Wythoff::new(1 + (rng.word() >> (1 + round % 63)));
             let (a, b) = (rng.word() >> (round % 50), rng.word() >> (round % 50));
-            let moves: Vec<HeapPair> = game.winning_moves((a, b)).collect();
-            assert_eq!(moves.is_empty(), game.loses((a, b)), "{a},{b} for {game:?}");
-            for (x, y) in moves {
-                let near = (a - x).abs_diff(b - y) < game.less_than();
+            let from = HeapPair::new(a, b);
+            let moves: Vec<HeapPair> = game.winning_moves(from).collect();
+            assert_eq!(moves.is_empty(), game.loses(from), "{a},{b} for {game:?}");
+            for to in moves {
+                let near = (a - to.first).abs_diff(b - to.second) < game.less_than();
                 assert!(
-                    game.loses((x, y)) && (x == a || y == b || near),
+                    game.loses(to) && (to.first == a || to.second == b || near),
                     "{a},{b} for {game:?}"
                 );
             }

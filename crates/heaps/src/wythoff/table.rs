@@ -19,7 +19,7 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// Finds the values of all positions with heaps up to `a` and `b`, in either order.
+    /// Finds the values of all positions with heaps up to these, in either order.
     ///
     /// Moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
     /// and (a − i, b − 1) for i, j up to K. So a set for each diagonal is enough.
@@ -30,22 +30,27 @@ impl PairTable {
     ///
     /// # Errors
     /// Fails if it takes more work or memory than allowed.
-    pub fn new(game: Wythoff, (a, b): HeapPair, budget: &Budget) -> Result<PairTable, Limit> {
-        let most = (a.max(b), a.min(b));
-        let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);
-        let reach = u128::from(game.less_than().min(most.0));
+    pub fn new(game: Wythoff, most: HeapPair, budget: &Budget) -> Result<PairTable, Limit> {
+        let most = most.sorted();
+        let cells = (u128::from(most.first) + 1).saturating_mul(u128::from(most.second) + 1);
+        let reach = u128::from(game.less_than().min(most.first));
         let work = cells.saturating_mul(2 * reach + 16);
-        let task = || format!("the values of piles up to {},{} take", most.0, most.1);
+        let task = || {
+            format!(
+                "the values of piles up to {},{} take",
+                most.first, most.second
+            )
+        };
         budget.check_steps(work, task)?;
-        let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
-        let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
+        let lines = 2 * (u128::from(most.second) + 1 + ROWS_AT_ONCE as u128);
+        let sets = lines.saturating_mul(u128::from(most.first) + u128::from(most.second) + 256) / 8;
         budget.check_bytes(cells.saturating_mul(4).saturating_add(sets), task)?;
-        if u128::from(most.0) + u128::from(most.1) > u128::from(u32::MAX) {
+        if u128::from(most.first) + u128::from(most.second) > u128::from(u32::MAX) {
             return Err(Limit::fixed(format!(
                 "the table of values holds piles of up to {} together, not {},{}",
                 u32::MAX,
-                most.0,
-                most.1
+                most.first,
+                most.second
             )));
         }
         Ok(PairTable {
@@ -55,15 +60,17 @@ impl PairTable {
     }
 
     /// Returns whether the table holds these heaps.
-    pub fn holds(&self, (a, b): HeapPair) -> bool {
-        a.max(b) <= self.most.0 && a.min(b) <= self.most.1
+    pub fn holds(&self, pair: HeapPair) -> bool {
+        let pair = pair.sorted();
+        pair.first <= self.most.first && pair.second <= self.most.second
     }
 
     /// Returns the value of a position that the table holds.
-    pub fn value(&self, (a, b): HeapPair) -> u64 {
-        let row = a.max(b) as usize;
-        let column = a.min(b) as usize;
-        self.values[row * (self.most.1 as usize + 1) + column].into()
+    pub fn value(&self, pair: HeapPair) -> u64 {
+        let pair = pair.sorted();
+        let row = pair.first as usize;
+        let column = pair.second as usize;
+        self.values[row * (self.most.second as usize + 1) + column].into()
     }
 
     /// Returns the memory this takes, in bytes.
@@ -76,10 +83,10 @@ impl PairTable {
 const ROWS_AT_ONCE: usize = 64;
 
 /// Finds the values of all cells, in reading order.
-fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
-    let down = a as usize + 1;
-    let across = b as usize + 1;
-    let reach = game.less_than().min(a) as usize;
+fn sweep(game: Wythoff, most: HeapPair) -> Vec<u32> {
+    let down = most.first as usize + 1;
+    let across = most.second as usize + 1;
+    let reach = game.less_than().min(most.first) as usize;
     let words = (down + across) / 64 + 1;
     let mut values = vec![0u32; down * across];
     let together = ROWS_AT_ONCE.min(across);
@@ -143,15 +150,18 @@ mod tests {
                 naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
             }
             for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
-                let table = PairTable::new(game, (a, b), &Budget::default()).unwrap();
+                let table = PairTable::new(game, HeapPair::new(a, b), &Budget::default()).unwrap();
                 for x in 0..=a.max(b) {
                     for y in 0..=a.min(b) {
                         let expected = u64::from(naive[x as usize][y as usize]);
                         assert_eq!(
-                            (table.value((x, y)), table.value((y, x))),
+                            (
+                                table.value(HeapPair::new(x, y)),
+                                table.value(HeapPair::new(y, x))
+                            ),
                             (expected, expected)
                         );
-                        assert_eq!(expected == 0, game.loses((x, y)), "{x},{y}");
+                        assert_eq!(expected == 0, game.loses(HeapPair::new(x, y)), "{x},{y}");
                     }
                 }
             }
@@ -161,15 +171,31 @@ mod tests {
     #[test]
     fn tables_beyond_the_budget_are_refused() {
         const MAX: u64 = u64::MAX;
-        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, MAX), &Budget::default()).is_err());
-        assert!(PairTable::new(Wythoff::new(MAX), (1 << 20, 1 << 20), &Budget::default()).is_err());
-        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, 0), &Budget::default()).is_err());
+        assert!(
+            PairTable::new(
+                Wythoff::CLASSIC,
+                HeapPair::new(MAX, MAX),
+                &Budget::default()
+            )
+            .is_err()
+        );
+        assert!(
+            PairTable::new(
+                Wythoff::new(MAX),
+                HeapPair::new(1 << 20, 1 << 20),
+                &Budget::default()
+            )
+            .is_err()
+        );
+        assert!(
+            PairTable::new(Wythoff::CLASSIC, HeapPair::new(MAX, 0), &Budget::default()).is_err()
+        );
         // Every budget allows this table, but its values have more than 32 bits.
         let all = Budget {
             memory: MAX,
             work: MAX,
             threads: 1,
         };
-        assert!(PairTable::new(Wythoff::CLASSIC, (1 << 32, 0), &all).is_err());
+        assert!(PairTable::new(Wythoff::CLASSIC, HeapPair::new(1 << 32, 0), &all).is_err());
     }
 }
