@@ -252,11 +252,7 @@ fn rules(dice: &mut Random) -> Draft {
     let valued = ["misere", "loopy", "draw", "win"]
         .iter()
         .all(|clause| !text.contains(clause));
-    let mut asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
-    // The program, unlike the reference, has no answer to this ask if a move may split a number under misère play.
-    if text.contains("misere") && text.contains("]+[") {
-        asks.retain(|&ask| ask != "losing");
-    }
+    let asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
     Draft {
         game: String::new(),
         rules: strings([text]),

@@ -3,13 +3,13 @@
 
 use std::ops::ControlFlow;
 
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::Budget;
 use smallvec::SmallVec;
 
 use super::faults::fault;
 use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
-use crate::shared::amounts::LIST_LIMIT;
+use crate::shared::amounts::expect_listed;
 use crate::shared::sequences::as_period;
 use crate::shared::sequences::of_sequence;
 use crate::shared::sum::{Sum, Summed};
@@ -17,7 +17,7 @@ use crate::shared::visiting;
 use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited};
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{SolvedRule, Trouble};
-use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
+use grundy_record::{Ask, Fault, Field, Move, Tuple};
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 
@@ -210,11 +210,8 @@ impl<'a> RulePositions<'a> {
             [position] if position.len() == 1 => position[0],
             _ => return Err(Fault::unsupported(ask)),
         };
-        if (n as u64) < LIST_LIMIT + u64::from(ask == Ask::Losing) {
-            return Ok(n);
-        }
-        let message = format!("`{ask}` lists at most {LIST_LIMIT} numbers, and {n} is too large");
-        Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
+        expect_listed(ask, n as u64)?;
+        Ok(n)
     }
 
     /// Fills one table for all positions, by the largest: its table mostly holds the others. An error of it is

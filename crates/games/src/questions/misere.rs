@@ -28,6 +28,7 @@ use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
 
+use crate::shared::amounts::expect_listed;
 use crate::shared::code_games;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::HeapGame as _;
@@ -39,6 +40,7 @@ use crate::shared::visiting;
 use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visited};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
+use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::lock_anew;
 use grundy_heaps::breaking::{Breaking, Code};
 use grundy_record::{
@@ -649,6 +651,30 @@ impl Sum {
             period,
         }))
     }
+
+    /// Lists the heaps, up to the only one, that lose when they stand alone.
+    fn losing(&mut self) -> Result<Field, Fault> {
+        let [heap] = self.heaps.heaps[..] else {
+            return Err(Fault::unsupported(Ask::Losing));
+        };
+        expect_listed(Ask::Losing, heap.size)?;
+        let whole = self.heaps.clone();
+        let mut steps = Checked::default();
+        let mut lost = Vec::new();
+        for size in 0..=heap.size {
+            steps.step();
+            self.heaps = Arc::new(RecordHeaps {
+                heaps: vec![Heap { size, ..heap }],
+                places: whole.places.clone(),
+                tuples: whole.tuples.clone(),
+            });
+            if self.outcome()? == Outcome::Lose {
+                lost.push(size);
+            }
+        }
+        self.heaps = whole;
+        Ok(Field::Losing(lost))
+    }
 }
 
 impl OpenPosition for Sum {
@@ -702,6 +728,7 @@ impl OpenPosition for Sum {
         match ask {
             Ask::Genus => self.genus().map(Field::Genus),
             Ask::Quotient => self.quotient_field(),
+            Ask::Losing => self.losing(),
             _ => Err(Fault::unsupported(ask)),
         }
     }

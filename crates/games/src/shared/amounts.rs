@@ -152,6 +152,15 @@ pub fn visit_moves(
         })
 }
 
+/// Checks that the list of all numbers up to this one, or of the lost ones among them, is not too long.
+pub fn expect_listed(ask: Ask, n: u64) -> Result<(), Fault> {
+    if n < LIST_LIMIT + u64::from(ask == Ask::Losing) {
+        return Ok(());
+    }
+    let message = format!("`{ask}` lists at most {LIST_LIMIT} numbers, and {n} is too large");
+    Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
+}
+
 /// Lists the losing heaps that `losing` calls its argument with.
 pub fn losing(
     losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
