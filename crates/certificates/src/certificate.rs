@@ -70,8 +70,17 @@ impl Certificate {
     /// Reads what stands after the number of a record.
     pub fn read(text: &str) -> Option<Certificate> {
         if text.contains(" + ") {
-            let each = text.split(" + ").map(Certificate::read_summand);
-            return each.collect::<Option<_>>().map(Certificate::Sum);
+            let mut each = Vec::new();
+            for summand in text.split(" + ") {
+                // The sign says that the game has no certificate.
+                let certificate = if summand == "-" {
+                    None
+                } else {
+                    Some(Certificate::read(summand)?)
+                };
+                each.push(certificate);
+            }
+            return Some(Certificate::Sum(each));
         }
         let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
@@ -94,15 +103,6 @@ impl Certificate {
                 each.collect::<Option<_>>().map(Certificate::Numbers)
             }
             _ => None,
-        }
-    }
-
-    /// Reads the certificate of one game of a sum, or the sign that there is none.
-    fn read_summand(text: &str) -> Option<Option<Certificate>> {
-        if text == "-" {
-            Some(None)
-        } else {
-            Certificate::read(text).map(Some)
         }
     }
 

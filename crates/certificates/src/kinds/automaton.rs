@@ -114,7 +114,11 @@ impl CertifiedAutomaton {
         let mut next = Vec::new();
         for state in states {
             let (output, row) = state.split_once(':')?;
-            outputs.push(read_output(output, kind)?);
+            outputs.push(if output == "-" {
+                None
+            } else {
+                Some(read_output(output, kind)?)
+            });
             next.push(read_row(row, none)?);
         }
         outputs.push(None);
@@ -283,14 +287,11 @@ impl CertifiedAutomaton {
 }
 
 /// Returns the output of a state: a value, or 0 for what is lost and 1 for what is won.
-fn read_output(word: &str, kind: Kind) -> Option<Option<u64>> {
-    if word == "-" {
-        return Some(None);
-    }
+fn read_output(word: &str, kind: Kind) -> Option<u64> {
     match (kind, word.parse().ok()?) {
-        (Kind::Values, value) => Some(Some(value)),
-        (Kind::Relation, value @ 0..=1) => Some(Some(value)),
-        (Kind::Outcomes, lost @ 0..=1) => Some(Some(1 - lost)),
+        (Kind::Values, value) => Some(value),
+        (Kind::Relation, value @ 0..=1) => Some(value),
+        (Kind::Outcomes, lost @ 0..=1) => Some(1 - lost),
         _ => None,
     }
 }

@@ -420,12 +420,6 @@ impl ProvedQuotient {
         }
     }
 
-    /// Says whether normal play decides sums with large heaps, and then the period of Grundy values that the
-    /// certificate claims.
-    pub fn normal(&self) -> Option<Option<Cycle>> {
-        self.normal.as_ref().map(|normal| normal.cycle)
-    }
-
     /// Says whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
         if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
@@ -482,10 +476,10 @@ fn of_game<'g>(
 /// Returns the quotient of heaps, with their Grundy values if they decide misère play from some heap on.
 fn of_heaps<'g>(heaps: &'g Heaps, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'g>)> {
     let quotient = ProvedQuotient::of(text, &heaps.code)?;
-    let Some(claim) = quotient.normal() else {
+    let Some(normal) = &quotient.normal else {
         return Ok((quotient, no_values()));
     };
-    let rows = Fail::TooLarge.or_none(heaps.periodic(claim))?;
+    let rows = Fail::TooLarge.or_none(heaps.periodic(normal.cycle))?;
     let cycle = rows.as_ref().map(Periodic::cycle);
     let value = move |heap| match &rows {
         Some(rows) => rows.term(heap),

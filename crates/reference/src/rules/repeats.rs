@@ -53,6 +53,14 @@ impl Range {
     const NATURAL: Range = Range { low: 0, high: None };
 }
 
+/// What a case of a move or a condition says of large n.
+enum OfLarge {
+    /// It never holds.
+    Nothing,
+    /// It holds within bounds.
+    Bounded(Case),
+}
+
 /// A case of a move or a condition.
 #[derive(Default)]
 struct Case {
@@ -215,12 +223,12 @@ impl Repeats {
         let lost = op("or", rule.clauses.values().flatten().cloned());
         let ends = statements.cond(&lost, true, &[LinearForm::of(0)]).ok()?;
         for end in ends {
-            if let Some(case) = repeats.case(end.atoms, &[])? {
+            if let OfLarge::Bounded(case) = repeats.case(end.atoms, &[])? {
                 require(case.open.is_empty())?;
             }
         }
         for option in statements.moves(rule).ok()? {
-            if let Some(case) = repeats.case(option.atoms, &option.value)? {
+            if let OfLarge::Bounded(case) = repeats.case(option.atoms, &option.value)? {
                 repeats.add(&case, &option.value)?;
             }
         }
@@ -240,9 +248,8 @@ impl Repeats {
         require(number <= MAX_NUMBER)
     }
 
-    /// Returns the bounds that the statements of a case set for large n; `Some(None)` if it has no large n, and nothing
-    /// if the theorem is not about it.
-    fn case(&mut self, atoms: All, parts: &[LinearForm]) -> Option<Option<Case>> {
+    /// Returns the bounds that the statements of a case set for large n; `None` if the theorem is not about it.
+    fn case(&mut self, atoms: All, parts: &[LinearForm]) -> Option<OfLarge> {
         let mut case = Case::default();
         let mut forms = Vec::new();
         let mut divided = Vec::new();
@@ -271,7 +278,7 @@ impl Repeats {
             factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0)
         };
         if forms.iter().any(is_negative) {
-            return Some(None);
+            return Some(OfLarge::Nothing);
         }
         for form in forms {
             let least = case.least(&form);
@@ -283,12 +290,12 @@ impl Repeats {
                 // It falls, so that it is negative from some n on.
                 (by @ ..0, _, Some(most)) => {
                     self.not_before(most.div_euclid(-by) + 1)?;
-                    return Some(None);
+                    return Some(OfLarge::Nothing);
                 }
                 _ => case.open.push(form),
             }
         }
-        Some(Some(case))
+        Some(OfLarge::Bounded(case))
     }
 
     /// Adds a case of a move.
