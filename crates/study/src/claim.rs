@@ -2,7 +2,7 @@
 
 use itertools::{Itertools, iproduct};
 
-use super::patterns::{Formula, Function, Op, joined};
+use super::patterns::formula::{Formula, Function, Op, joined};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::tree::MoveKind;
 

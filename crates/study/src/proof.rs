@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 
 use num_integer::{gcd, lcm};
 
-use super::code::Gives;
+use super::claim;
+use super::gives::Gives;
+use super::names::default_names;
 use super::patterns::{Formula, FoundFormula, Function, Op, Proof};
+use super::sample::one;
 use super::say::condition_of;
-use super::{claim, default_names, one};
 use grundy_api::Position;
 use grundy_automata::{ILLEGAL, Refusal, Work, verify};
 use grundy_games::Context;

@@ -9,8 +9,11 @@ use std::iter;
 
 use itertools::Itertools;
 
-use super::{Agreement, Match, SampleKind, Sampled, Study, say};
-use crate::patterns::{FoundFormula, Proof};
+use super::findings::Study;
+use super::identify::{Agreement, Match};
+use super::patterns::{FoundFormula, Proof};
+use super::sample::{SampleKind, Sampled};
+use super::say;
 use grundy_api::text::{list, wrap};
 use grundy_record::{Automaton, Period, Quotient, QuotientPeriod};
 

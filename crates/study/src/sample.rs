@@ -243,3 +243,8 @@ pub(super) fn sum(position: &Position<'_>, all: &[Vec<u64>]) -> grundy_record::P
     }
     at
 }
+
+/// Makes the position of one number under the rules of a position.
+pub(super) fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
+    position.at(sum(position, &[vec![n]]))
+}

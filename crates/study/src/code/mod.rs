@@ -1,11 +1,20 @@
 //! Formulas as programs to paste, in C++, Python and Rust.
 //!
-//! Programs are put together from pieces: a file for each language, with names in braces to be filled in.
+//! A program is put together from parts, which each language writes in a function of its own, and from helpers that are the
+//! same in all programs of a language.
+
+mod cpp;
+mod part;
+mod python;
+mod rust;
 
 use itertools::Itertools;
 
+use crate::gives::Gives;
+use crate::names::default_names;
 use crate::patterns::{Formula, Function, Op};
-use grundy_api::text::{self, wrap};
+use grundy_api::text::{piece, wrap};
+use part::Part;
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,32 +29,24 @@ pub enum Language {
     Rust,
 }
 
-/// The values for names in braces: each name with its value.
-type Values<'v> = &'v [(&'v str, &'v dyn ToString)];
-
 impl Language {
-    /// Finds a piece by its name.
-    fn piece(self, name: &str) -> &'static str {
-        let all = match self {
-            Language::Cpp => include_str!("cpp.txt"),
-            Language::Python => include_str!("python.txt"),
-            Language::Rust => include_str!("rust.txt"),
-        };
-        text::piece(all, name)
-    }
-
-    /// Fills in the names in braces of a piece.
-    fn filled(self, name: &str, values: Values<'_>) -> String {
-        let mut text = self.piece(name).to_owned();
-        for (name, value) in values {
-            text = text.replace(&format!("{{{name}}}"), &value.to_string());
+    /// Writes a part of a program.
+    fn write(self, part: &Part<'_>) -> String {
+        match self {
+            Language::Cpp => cpp::write(part),
+            Language::Python => python::write(part),
+            Language::Rust => rust::write(part),
         }
-        text
     }
 
-    /// Fills in the names in braces of a piece of one line.
-    fn term(self, name: &str, values: Values<'_>) -> String {
-        self.filled(name, values).trim_end().to_owned()
+    /// Returns a function that is the same in all programs, or their head.
+    fn helper(self, name: &str) -> &'static str {
+        let helpers = match self {
+            Language::Cpp => cpp::HELPERS,
+            Language::Python => python::HELPERS,
+            Language::Rust => rust::HELPERS,
+        };
+        piece(helpers, name)
     }
 
     /// Writes a function for a formula, with what it needs, and no more.
@@ -56,7 +57,7 @@ impl Language {
         arity: usize,
         comments: &[String],
     ) -> String {
-        let names = super::default_names(arity);
+        let names = default_names(arity);
         let mut writer = CodeWriter {
             language: self,
             helpers: String::new(),
@@ -69,55 +70,34 @@ impl Language {
             .iter()
             .map(|comment| format!("{mark} {comment}\n"))
             .collect();
-        let numbers = names
+        let parameters = names
             .iter()
-            .map(|name| self.term("parameter", &[("name", name)]))
+            .map(|name| self.write(&Part::Parameter(name)))
             .join(", ");
         let (name, _) = gives.names();
-        let function = self.filled(
-            "function",
-            &[("name", &name), ("numbers", &numbers), ("body", &body)],
-        );
-        comments + self.piece("head") + &writer.helpers + &function
+        let function = self.write(&Part::Function {
+            name,
+            parameters: &parameters,
+            body: &body,
+        });
+        comments + self.helper("head") + &writer.helpers + &function
     }
 
     /// Writes the rest of the program around such a function: it reads positions from standard input and writes what
     /// the function gives, a line for each.
     pub(super) fn main(self, gives: Gives, arity: usize) -> String {
         let (name, words) = gives.names();
-        let numbers = (0..arity).map(|i| format!("x[{i}]")).join(", ");
-        let call = self.term("call", &[("name", &name), ("numbers", &numbers)]);
+        let call = self.write(&Part::Call { name, arity });
         let shown = match words {
             None => call,
-            Some(words) => self.term("word", &[("words", &words), ("call", &call)]),
+            Some(words) => self.write(&Part::Word { words, call: &call }),
         };
         let example = (0..arity).map(|i| 5 + i).join(",");
-        self.filled(
-            "main",
-            &[("example", &example), ("arity", &arity), ("shown", &shown)],
-        )
-    }
-}
-
-/// The result of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
-    /// The Grundy value.
-    Value,
-    /// Whether the player to move loses: 1 or 0.
-    Losing,
-    /// 0 if the player to move loses, 1 if he wins, 2 for a draw.
-    Outcome,
-}
-
-impl Gives {
-    /// Names the function, and gives words for its results if they are not written as numbers.
-    fn names(self) -> (&'static str, Option<&'static str>) {
-        match self {
-            Gives::Value => ("grundy", None),
-            Gives::Losing => ("loses", Some("\"WIN\", \"LOSE\"")),
-            Gives::Outcome => ("outcome", Some("\"LOSE\", \"WIN\", \"DRAW\"")),
-        }
+        self.write(&Part::Main {
+            example: &example,
+            arity,
+            shown: &shown,
+        })
     }
 }
 
@@ -137,59 +117,49 @@ impl CodeWriter {
     fn need(&mut self, name: &'static str) -> &'static str {
         if !self.known.contains(&name) {
             self.known.push(name);
-            self.helpers += self.language.piece(name);
+            self.helpers += self.language.helper(name);
             self.helpers.push('\n');
         }
         name
     }
 
-    /// Makes a function of one number for this formula from a piece, and writes a call of it. Constant lists are written before
-    /// the function, each under a name of its own.
-    fn make(
-        &mut self,
-        a: &str,
-        piece: &str,
-        lists: &[(&str, &[i64])],
-        values: Values<'_>,
-    ) -> String {
+    /// Names the next function that is made for this formula.
+    fn new_name(&mut self) -> String {
         self.made += 1;
-        let name = format!("f{}", self.made);
-        let mut text = self.language.filled(piece, values).replace("{name}", &name);
-        for (key, numbers) in lists {
-            let constant = format!("{name}_{key}");
-            let constant = if self.language == Language::Rust {
-                constant.to_uppercase()
-            } else {
-                constant
-            };
-            // Languages write an array of no elements differently. Nothing reads an element of this one.
-            let values = list(if numbers.is_empty() { &[0] } else { numbers });
-            self.helpers += &self
-                .language
-                .filled("constant", &[("list", &constant), ("values", &values)]);
-            text = text.replace(&format!("{{{key}}}"), &constant);
+        format!("f{}", self.made)
+    }
+
+    /// Writes a constant list of a function, and returns its name.
+    fn constant(&mut self, function: &str, key: &str, numbers: &[i64]) -> String {
+        let mut name = format!("{function}_{key}");
+        if self.language == Language::Rust {
+            name = name.to_uppercase();
         }
-        self.helpers += &(text + "\n");
+        // Languages write an array of no elements differently. Nothing reads an element of this one.
+        let values = list(if numbers.is_empty() { &[0] } else { numbers });
+        self.helpers += &self.language.write(&Part::List {
+            name: &name,
+            values: &values,
+        });
+        name
+    }
+
+    /// Writes a function that is made for this formula, and returns a call of it.
+    fn function(&mut self, name: &str, function: &Part<'_>, a: &str) -> String {
+        self.helpers += &self.language.write(function);
+        self.helpers.push('\n');
         format!("{name}({a})")
     }
 
     /// Writes a formula as an expression.
     fn expression(&mut self, formula: &Formula, names: &[String]) -> String {
-        let language = self.language;
         match formula {
-            Formula::Number(n) => language.term("number", &[("number", n)]),
+            Formula::Number(number) => self.language.write(&Part::Number(*number)),
             Formula::Of(i) => names.get(*i).cloned().unwrap_or_default(),
             Formula::Binary(op, a, b) => {
                 let a = self.expression(a, names);
                 let b = self.expression(b, names);
-                let sign = op.sign();
-                let form = match op {
-                    Op::Div => "division",
-                    Op::Min | Op::Max => "choose",
-                    Op::Equal | Op::AtMost => "test",
-                    _ => return format!("({a} {sign} {b})"),
-                };
-                language.term(form, &[("left", &a), ("sign", &sign), ("right", &b)])
+                self.operation(*op, &a, &b)
             }
             Formula::Call(function, a) => {
                 let a = self.expression(a, names);
@@ -199,24 +169,35 @@ impl CodeWriter {
                 let condition = self.expression(condition, names);
                 let then = self.expression(then, names);
                 let otherwise = self.expression(otherwise, names);
-                language.term(
-                    "if",
-                    &[
-                        ("condition", &condition),
-                        ("then", &then),
-                        ("otherwise", &otherwise),
-                    ],
-                )
+                self.language.write(&Part::Branch {
+                    condition: &condition,
+                    then: &then,
+                    otherwise: &otherwise,
+                })
             }
             Formula::Columns(all, q) => {
-                let all = all
+                let list = all
                     .iter()
                     .map(|formula| self.expression(formula, names))
                     .join(", ");
                 self.need("columns");
-                language.term("columns of", &[("list", &all), ("q", q)])
+                self.language.write(&Part::Columns { list: &list, q: *q })
             }
         }
+    }
+
+    /// Writes an operation on two expressions.
+    fn operation(&self, op: Op, left: &str, right: &str) -> String {
+        let sign = op.sign();
+        let part = match op {
+            Op::Div => Part::Quotient { left, right },
+            Op::Min | Op::Max => Part::Choice { left, sign, right },
+            Op::Equal | Op::AtMost => Part::Test { left, sign, right },
+            Op::Add | Op::Sub | Op::Mul | Op::Mod | Op::Xor | Op::Or => {
+                return format!("({left} {sign} {right})");
+            }
+        };
+        self.language.write(&part)
     }
 
     /// Writes a call of a function.
@@ -224,13 +205,8 @@ impl CodeWriter {
         let name = match function {
             Function::Valuation(p) => return format!("{}({a}, {p})", self.need("valuation")),
             Function::Floor(by) => {
-                return format!(
-                    "{}({a}, {}, {}, {})",
-                    self.need("floor_of"),
-                    by.p,
-                    by.d,
-                    by.q
-                );
+                let name = self.need("floor_of");
+                return format!("{name}({a}, {}, {}, {})", by.p, by.d, by.q);
             }
             Function::PrimeFactors => "prime_factors",
             Function::LeastPrime => "least_prime",
@@ -246,64 +222,99 @@ impl CodeWriter {
             }
             Function::Places(worth) => {
                 let worth = self.expression(worth, &["i".to_owned()]);
-                return self.make(a, "places", &[], &[("worth", &worth)]);
+                let name = self.new_name();
+                let places = Part::Places {
+                    name: &name,
+                    worth: &worth,
+                };
+                return self.function(&name, &places, a);
             }
             Function::Repeats {
                 before,
                 cycle,
                 rise,
-            } => {
-                let values: Values<'_> = &[
-                    ("count", &before.len()),
-                    ("len", &cycle.len()),
-                    ("rise", rise),
-                ];
-                return self.make(a, "repeats", &[("first", before), ("cycle", cycle)], values);
-            }
-            Function::Automaton { next, gives } => {
-                let base = next.first().map_or(2, Vec::len);
-                let next = next
-                    .iter()
-                    .flatten()
-                    .map(|&state| state as i64)
-                    .collect_vec();
-                return self.make(
-                    a,
-                    "automaton",
-                    &[("next", &next), ("gives", gives)],
-                    &[("base", &base)],
-                );
-            }
-            Function::Folds { first, rules } => {
-                let [keep, times, plus] =
-                    [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect_vec());
-                let lists: &[(&str, &[i64])] = &[
-                    ("first", first),
-                    ("keep", &keep),
-                    ("times", &times),
-                    ("plus", &plus),
-                ];
-                return self.make(a, "folds", lists, &[("k", &rules.len())]);
-            }
+            } => return self.repeats(before, cycle, *rise, a),
+            Function::Automaton { next, gives } => return self.automaton(next, gives, a),
+            Function::Folds { first, rules } => return self.folds(first, rules, a),
             Function::Recurs {
                 first,
                 factors,
                 plus,
-            } => {
-                let back = |back: usize| self.language.term("back", &[("back", &back)]);
-                let terms = (1..)
-                    .zip(factors)
-                    .map(|(at, factor)| format!("{factor} * {}", back(at)));
-                let term = terms.chain([plus.to_string()]).join(" + ");
-                return self.make(
-                    a,
-                    "recurs",
-                    &[],
-                    &[("values", &list(first)), ("term", &term)],
-                );
-            }
+            } => return self.recurs(first, factors, *plus, a),
         };
         format!("{}({a})", self.need(name))
+    }
+
+    /// Writes a function of a list that repeats, and returns a call of it.
+    fn repeats(&mut self, before: &[i64], cycle: &[i64], rise: i64, a: &str) -> String {
+        let name = self.new_name();
+        let first = self.constant(&name, "first", before);
+        let round = self.constant(&name, "cycle", cycle);
+        let repeats = Part::Repeats {
+            name: &name,
+            first: &first,
+            count: before.len(),
+            cycle: &round,
+            len: cycle.len(),
+            rise,
+        };
+        self.function(&name, &repeats, a)
+    }
+
+    /// Writes an automaton, and returns a call of it.
+    fn automaton(&mut self, next: &[Vec<usize>], gives: &[i64], a: &str) -> String {
+        let base = next.first().map_or(2, Vec::len);
+        let states = next
+            .iter()
+            .flatten()
+            .map(|&state| state as i64)
+            .collect_vec();
+        let name = self.new_name();
+        let next = self.constant(&name, "next", &states);
+        let gives = self.constant(&name, "gives", gives);
+        let automaton = Part::Automaton {
+            name: &name,
+            next: &next,
+            gives: &gives,
+            base,
+        };
+        self.function(&name, &automaton, a)
+    }
+
+    /// Writes a function that folds the digits of a number, and returns a call of it.
+    fn folds(&mut self, first: &[i64], rules: &[[i64; 3]], a: &str) -> String {
+        let [keep, times, plus] = [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect_vec());
+        let name = self.new_name();
+        let first = self.constant(&name, "first", first);
+        let keep = self.constant(&name, "keep", &keep);
+        let times = self.constant(&name, "times", &times);
+        let plus = self.constant(&name, "plus", &plus);
+        let folds = Part::Folds {
+            name: &name,
+            first: &first,
+            keep: &keep,
+            times: &times,
+            plus: &plus,
+            k: rules.len(),
+        };
+        self.function(&name, &folds, a)
+    }
+
+    /// Writes a function that looks for a number in a sequence, and returns a call of it.
+    fn recurs(&mut self, first: &[i64], factors: &[i64], plus: i64, a: &str) -> String {
+        let terms = (1..).zip(factors).map(|(at, factor)| {
+            let back = self.language.write(&Part::Back(at));
+            format!("{factor} * {back}")
+        });
+        let term = terms.chain([plus.to_string()]).join(" + ");
+        let values = list(first);
+        let name = self.new_name();
+        let recurs = Part::Recurs {
+            name: &name,
+            values: &values,
+            term: &term,
+        };
+        self.function(&name, &recurs, a)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::{Formula, Function};
+use super::formula::{Formula, Function};
 
 /// The most states of an automaton that is looked for. A guess.
 const MAX_STATES_FOUND: usize = 24;

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Formula, Function, Op, joined};
+use super::formula::{Formula, Function, Op, joined};
 
 /// Something that values may be a function of.
 #[derive(Clone, Debug)]

@@ -409,6 +409,30 @@ impl Quadratic {
     }
 }
 
+/// Computes the place of a position in a list of all, in which the last number runs fastest, from formulas of the numbers and how
+/// many values each has.
+pub(crate) fn place(numbers: impl IntoIterator<Item = (Formula, i64)>) -> Formula {
+    let mut place: Option<Formula> = None;
+    for (number, count) in numbers {
+        place = Some(match place {
+            None => number,
+            Some(place) => {
+                let before = Formula::of(Op::Mul, place, Formula::Number(count));
+                Formula::of(Op::Add, before, number)
+            }
+        });
+    }
+    place.unwrap_or(Formula::Number(0))
+}
+
+/// Joins formulas by an operation.
+pub(crate) fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
+    formulas
+        .into_iter()
+        .reduce(|a, b| Formula::of(op, a, b))
+        .unwrap_or(Formula::Number(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use itertools::{Itertools, iproduct};
 
-use super::{Formula, Function, Op, Quadratic, Sample};
+use super::formula::{Formula, Function, Op, Quadratic};
+use super::sample::Sample;
 
 /// The largest radicand that is tried. A guess.
 const MAX_RADICAND: i64 = 24;

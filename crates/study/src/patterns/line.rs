@@ -7,7 +7,8 @@
 
 use super::digits::{self, by_key};
 use super::features::{self, Feature};
-use super::{Formula, Function, Op, Sample};
+use super::formula::{Formula, Function, Op};
+use super::sample::Sample;
 
 /// The number of rounds of a cycle that must be seen. A guess.
 const MIN_ROUNDS: usize = 3;

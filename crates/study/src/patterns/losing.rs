@@ -7,8 +7,9 @@
 
 use itertools::iproduct;
 
-use super::formula::next_term;
-use super::{Formula, Function, Op, Sample, features, irrational, joined, line, several};
+use super::formula::{Formula, Function, Op, joined, next_term};
+use super::sample::Sample;
+use super::{features, irrational, line, several};
 
 /// The fewest losing positions that a recurrence is fitted to. A guess.
 const MIN_LOSING: usize = 8;

@@ -2,7 +2,9 @@
 
 use itertools::iproduct;
 
-use super::{Formula, Function, Op, Sample, features, joined, line, place};
+use super::formula::{Formula, Function, Op, joined, place};
+use super::sample::Sample;
+use super::{features, line};
 
 /// The most linear forms in one nim-sum of up to three numbers. A guess.
 const MAX_FORMS: usize = 3;

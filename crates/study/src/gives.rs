@@ -1,0 +1,23 @@
+//! What a formula gives.
+
+/// The result of a formula, and of a program that is made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// The Grundy value.
+    Value,
+    /// Whether the player to move loses: 1 or 0.
+    Losing,
+    /// 0 if the player to move loses, 1 if he wins, 2 for a draw.
+    Outcome,
+}
+
+impl Gives {
+    /// Names the function, and gives words for its results if they are not written as numbers.
+    pub(super) fn names(self) -> (&'static str, Option<&'static str>) {
+        match self {
+            Gives::Value => ("grundy", None),
+            Gives::Losing => ("loses", Some("\"WIN\", \"LOSE\"")),
+            Gives::Outcome => ("outcome", Some("\"LOSE\", \"WIN\", \"DRAW\"")),
+        }
+    }
+}
