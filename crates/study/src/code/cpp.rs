@@ -8,6 +8,10 @@ use super::part::Part;
 pub(super) const HELPERS: &str = include_str!("cpp.txt");
 
 /// Writes a part of a program.
+#[expect(
+    clippy::too_many_lines,
+    reason = "each part is a case, and most lines are those of the programs"
+)]
 pub(super) fn write(part: &Part<'_>) -> String {
     match part {
         Part::Number(number) => format!("num({number})"),
