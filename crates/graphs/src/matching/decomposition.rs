@@ -26,7 +26,7 @@ impl Decomposition {
         (mate != NONE).then_some(mate)
     }
 
-    /// Returns the mate of every vertex, [`NONE`] if it has none. [`decompose_from`] can start from this list.
+    /// Returns the mate of every vertex, [`NONE`] if it has none. `decompose_from` can start from this list.
     pub fn mates(&self) -> &[u32] {
         &self.mate
     }

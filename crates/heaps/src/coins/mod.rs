@@ -1,7 +1,7 @@
 //! Coin turning games (Lenstra, Nim multiplication, 1978; Winning Ways, chapter 14).
 //!
 //! Coins lie at places 1, 2, 3, …; a move turns a head to tails and with it some coins to its left, as
-//! the [`CoinRule`] says; tails turned become heads. Each head is a component of a sum: a head with the
+//! the `CoinRule` says; tails turned become heads. Each head is a component of a sum: a head with the
 //! others turned has the value of the nim-sum of single heads, so the value of a head is the mex over
 //! the nim-sums of the coins that its moves turn together with it.
 //!

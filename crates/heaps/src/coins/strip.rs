@@ -64,7 +64,7 @@ impl Strip {
     ///
     /// # Errors
     ///
-    /// Fails where [`Strip::value`] fails, at a move of more than [`MAX_TURNED_COINS`] coins, and if the search
+    /// Fails where [`Strip::value`] fails, at a move of more than `MAX_TURNED_COINS` coins, and if the search
     /// takes more than its share of the budget.
     pub fn moves_to(
         &self,

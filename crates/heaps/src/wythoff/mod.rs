@@ -14,7 +14,7 @@
 //! may be up to 2⁶⁴ − 1.
 //!
 //! The Grundy values have no known closed form: A. Dress, A. Flammenkamp, N. Pink, "Additive
-//! periodicity of the Sprague–Grundy function of certain Nim games", 1999. [`PairTable`] finds them.
+//! periodicity of the Sprague–Grundy function of certain Nim games", 1999. `PairTable` finds them.
 
 #![expect(
     clippy::cast_possible_truncation,
