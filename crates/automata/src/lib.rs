@@ -6,6 +6,18 @@
 //! [`search`] tries the systems that a rule suggests, and [`PatternAnswers`] says what is asked of positions of any
 //! size.
 //!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `system` | numeration systems: numbers as words of digits |
+//! | `automaton` | automata that read several numbers at once |
+//! | `atoms`, `form` | automata of single statements, and of all statements together |
+//! | `compile` | a rule as statements about numbers |
+//! | `learn` | guesses an automaton from small positions |
+//! | `prove` | holds a guess against the definition of the game, for all positions |
+//! | `search` | the systems that are tried for a rule |
+//! | `answer` | the answers of a proved pattern for positions of any size |
+//! | `work` | how much a search may use, and why it ended |
+//!
 //! ```
 //! use grundy_automata::{Table, Work, search};
 //! // Mark: take one, or leave half. A number is a P-position if 2 divides it an odd number of times, or it is 0.

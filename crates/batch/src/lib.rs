@@ -5,6 +5,22 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. A worker that would wait takes records that another one has not begun
 //! ([`scheduler`]).
+//!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `run`, `options`, `summary`, `sinks` | a batch: its settings, its workers, where it writes, what it has done |
+//! | `source`, `reader/` | inputs, cut into chunks of whole records |
+//! | `scheduler`, `part` | which worker answers which records |
+//! | `items`, `rows`, `first` | records in a text, with the rows of their boards |
+//! | `solver`, `rules_cache` | a chunk into answers, with rules opened once |
+//! | `lines/`, `repeats`, `streamed` | what stands beside the route: lines of numbers, lines met before, boards that are not kept |
+//! | `contained` | a record whose solver panics costs no other its answer |
+//! | `proved`, `prover/` | certificates that are made, and answers held to the reference |
+//! | `output`, `ordered` | outputs of chunks, written in order |
+//! | `mistakes`, `slowest` | remarks at the end of a batch |
+//! | `flatten`, `shard`, `in_memory`, `define` | batches as one record a line, for several machines, in memory; names for rules |
+//! | `store/` | sequences kept in a folder |
+//! | `version` | which version this is |
 
 mod contained;
 mod define;

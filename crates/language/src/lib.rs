@@ -1,6 +1,16 @@
 //! The record language: text into records, answers into text, faults into diagnostics.
 //! It knows the signatures of the games and no algorithm.
 //!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `parse`, `reader`, `scan` | a line into a record: its games, its asks |
+//! | `slots/`, `number`, `pairs`, `varied` | what stands among the rules and in positions, a file for each kind |
+//! | `asks`, `definition` | asks by their words, and names for rules |
+//! | `layout` | which lines begin a record, and which belong to a board |
+//! | `print`, [`json`] | records as text, and answers as JSON |
+//! | `error`, [`diagnostic`] | mistakes with their places, shown to a person |
+//! | `slips`, `nearest` | advice that fits a likely slip |
+//!
 //! ```text
 //! [@label] GAME [rules…] [: position…] [? asks…]      // comment
 //! ```

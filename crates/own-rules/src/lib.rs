@@ -6,6 +6,15 @@
 //! top down ([`reach`]), or backwards if play need not end ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
 //! A rule whose [shape](grundy_rules::shape) says enough is answered at any size: as a game known by another name
 //! ([`shape`]), by a [`period`], or by [`theorems`].
+//!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `solver` | a rule with all that is known of its positions, and which engine answers |
+//! | `reach`, `store` | exact search: the positions that can be reached, top down |
+//! | `dense/` | tables of all positions of a box |
+//! | `loopy` | play that need not end |
+//! | `period`, `theorems/` | periods and theorems of rules with one number |
+//! | `shape` | rules that are games known by another name |
 
 pub mod dense;
 mod loopy;

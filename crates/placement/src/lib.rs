@@ -4,6 +4,17 @@
 //! [`TakingPosition`] is the general case, a list of moves that need cells and take cells; it finds the
 //! parts and asks the search of [`search`], by [`cram`] if the moves are those of Cram on a board
 //! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
+//!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `setup`, `described`, `shapes`, `take`, `take_list` | a game as a list of moves that take cells |
+//! | `position`, `part` | a position of any size, and one connected part of it |
+//! | `search/` | the proof-number search of parts and sums |
+//! | `taking`, `cram`, `boxes`, `polyominoes`, `smalls` | parts as sets of bits, and values of small ones |
+//! | `lines`, `chomp`, `notakto` | parts and games with theories of their own |
+//! | `symmetry`, `board` | turns and reflections, and places on a board |
+//! | `whole` | misère play, where whole positions are searched |
+//! | `beyond` | the largest part that is searched |
 
 mod beyond;
 mod board;

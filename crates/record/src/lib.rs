@@ -1,6 +1,15 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
 //! asked of it, what it answers, and what can be wrong with it. There is no algorithm here. The only text is that of
 //! answers ([`text`]) and of the rows of boards, which the solver and its library share.
+//!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | `signature` | what the language and people need to know of a game |
+//! | `rules`, `positional`, `numbers`, `board` | the rules and the position of a record as its text gives them |
+//! | `keyword`, `ask` | the words that change rules, and what may be asked |
+//! | `answer`, [`text`] | answers, and answers as text |
+//! | `fault` | what can be wrong, and where |
+//! | `movable`, `after` | records in which moves are made |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

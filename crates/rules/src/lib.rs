@@ -3,6 +3,16 @@
 //! [`grammar`] reads the text of a rule into its syntax [`tree`]; [`eval`] and [`members`] define what
 //! expressions and sets mean, exactly; [`options`] lists the options of a position; [`shape`] finds
 //! the form of a rule. Nothing here solves a game.
+//!
+//! | file or folder | what it holds |
+//! | --- | --- |
+//! | [`grammar`] | the text of a rule into its tree |
+//! | [`tree`] | what a person wrote, with names replaced by numbers |
+//! | [`eval`], [`members`], `number` | what expressions and sets mean, exactly |
+//! | [`options`] | the options of a position |
+//! | [`shape`] | what is read off the text of a rule, and not off its positions |
+//! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
+//! | [`meter`] | the cost of evaluation, and the reasons to stop it |
 
 pub mod eval;
 pub mod grammar;
