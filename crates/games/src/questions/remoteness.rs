@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
@@ -20,6 +20,8 @@ use crate::{Context, Game, Goal, OpenRules};
 use grundy_graphs::loopy::{self, Digraph, Remoteness};
 use grundy_record::{Ask, Fault, Move, Outcome, Piece, Position, Record, Rules, Size, Structure};
 
+/// The binary logarithm of the steps after each of which a solve may be ended. A guess.
+const LOG_OF_BLOCK: u32 = 12;
 /// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;
 /// The steps that opening a position counts for.
@@ -157,7 +159,7 @@ impl Endgame {
         extent: Extent,
         context: &Context,
     ) -> Result<Option<Self>, Fault> {
-        let mut work = Work(extent.work);
+        let mut work = StepMeter::new(extent.work, LOG_OF_BLOCK);
         let steps_to_open = steps_a_position(sum);
         let structures: Vec<Structure> = sum
             .iter()
@@ -198,13 +200,16 @@ impl Endgame {
             let Some(moves) = legal else { return Ok(None) };
             // Nothing but the start is known yet, so each position after it is opened for its moves.
             let steps_of_options = (moves.len() as u64).saturating_mul(steps_to_open);
-            if parts && at == 0 && steps_of_options > work.0 {
+            if parts && at == 0 && steps_of_options > work.left() {
                 return Ok(None);
             }
             let numbers_here: usize = here.iter().map(|position| numbers(position).count()).sum();
             // Each move copies the position; the product may pass a `usize` of 32 bits.
             let numbers_copied = moves.len() as u64 * numbers_here as u64;
-            if !work.spend(numbers_copied.saturating_mul(STEPS_A_NUMBER)) {
+            if work
+                .spend(numbers_copied.saturating_mul(STEPS_A_NUMBER))
+                .is_err()
+            {
                 return Ok(None);
             }
             for (i, mv) in moves {
@@ -220,7 +225,7 @@ impl Endgame {
                 }
                 let fresh = (ends.len() + 1 + queue.len()) as u32;
                 bytes += bytes_of(&next).max(BYTES_A_POSITION);
-                if parts && !work.spend(steps_to_open) {
+                if parts && work.spend(steps_to_open).is_err() {
                     return Ok(None);
                 }
                 let found = if parts {
@@ -279,7 +284,7 @@ fn moves_of_all<'a>(
     games: &mut [Summand<'a, '_>],
     here: &[Position],
     most: usize,
-    work: &mut Work,
+    work: &mut StepMeter,
     context: &'a Context,
 ) -> Result<Option<Vec<(usize, Move)>>, Fault> {
     let mut moves = Vec::new();
@@ -437,7 +442,7 @@ impl Futures {
         games: &mut [Summand<'a, '_>],
         position: &[Position],
         fresh: u32,
-        work: &mut Work,
+        work: &mut StepMeter,
         context: &'a Context,
     ) -> Result<Option<u32>, Fault> {
         let mut future = Vec::new();
@@ -462,18 +467,6 @@ impl Futures {
 
     fn bytes(&self) -> u64 {
         self.bytes + (self.moves.len() * BYTES_A_MOVE) as u64
-    }
-}
-
-/// The steps that are left.
-struct Work(u64);
-
-impl Work {
-    /// Takes steps away, and says whether there were as many.
-    fn spend(&mut self, steps: u64) -> bool {
-        let left = self.0.checked_sub(steps);
-        self.0 = left.unwrap_or(0);
-        left.is_some()
     }
 }
 
@@ -503,10 +496,13 @@ impl<'a, 'g> Summand<'a, 'g> {
         &mut self,
         position: &Position,
         most: usize,
-        work: &mut Work,
+        work: &mut StepMeter,
         context: &'a Context,
     ) -> Result<Option<Vec<Move>>, Fault> {
-        if !work.spend(numbers(position).count() as u64 * STEPS_A_NUMBER) {
+        if work
+            .spend(numbers(position).count() as u64 * STEPS_A_NUMBER)
+            .is_err()
+        {
             return Ok(None);
         }
         self.record.position.clone_from(position);
