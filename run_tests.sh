@@ -6,6 +6,8 @@
 #     ./run_tests.sh SUBJECT                one subject: a folder of tests/, such as language, games, boards, batch, cli,
 #                                           documents, proofs, setters, study or fuzz; or python, or web
 #     ./run_tests.sh SUBJECT NAME …         only its tests whose names begin so: ./run_tests.sh games random
+#     ./run_tests.sh reference NAME …       the reference against the goldens whose names contain one of the words
+#     ./run_tests.sh duel GAME …            the program against the reference, on random records of these games
 #     ./run_tests.sh goldens                only inputs/ against expected/, the long ones too
 #     ./run_tests.sh goldens king bad/rows  … only those whose names contain one of the words
 #
@@ -32,13 +34,26 @@ if [[ $only == goldens ]]; then
     done
     exit $status
 fi
+if [[ $only == reference ]]; then
+    for name in "$@"; do
+        if ! compgen -G "inputs/*$name*.in" >/dev/null && ! compgen -G "inputs/*/*$name*.in" >/dev/null; then
+            echo "run_tests.sh: no file of inputs/ has $name in its name" >&2
+            exit 2
+        fi
+    done
+    GRUNDY_GOLDENS="$*" exec cargo test "${profile[@]}" --quiet --test all -- proofs::golden_answers::the_reference
+fi
+if [[ $only == duel ]]; then
+    [[ $# -gt 0 ]] && export GRUNDY_CAMPAIGN_GAMES=$(IFS=,; echo "$*")
+    exec cargo test "${profile[@]}" --quiet --test all -- games::random::every_game
+fi
 if [[ $only == python || $only == web ]]; then
     exec "./$only/run_tests.sh"
 fi
 if [[ -n $only ]]; then
     if [[ ! -f tests/$only/mod.rs || $only == tools ]]; then
         subjects=$(printf '%s\n' tests/*/mod.rs | cut -d/ -f2 | grep -v tools | tr '\n' ' ')
-        echo "run_tests.sh: no subject is called $only; there are: ${subjects}goldens python web" >&2
+        echo "run_tests.sh: no subject is called $only; there are: ${subjects}reference duel goldens python web" >&2
         exit 2
     fi
     [[ $# == 0 ]] && set -- ''

@@ -3,7 +3,7 @@
 //!
 //! If the reference explores too much, a comment line `//= ANSWER` directly above a record, or above the comments directly
 //! above it, gives the answer by theorem or from a published table; the comments say which. With `UPDATE=1` the goldens
-//! are written.
+//! are written. `GRUNDY_GOLDENS='euclid nim'` takes only inputs whose names contain one of the words.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,12 @@ fn inputs(folder: &str) -> Vec<PathBuf> {
     let mut paths: Vec<_> = entries
         .map(|entry| entry.expect("a golden").path())
         .collect();
-    paths.retain(|path| path.is_file());
+    let words = std::env::var("GRUNDY_GOLDENS").unwrap_or_default();
+    let is_chosen = |path: &Path| {
+        let name = stem(path);
+        words.is_empty() || words.split(' ').any(|word| name.contains(word))
+    };
+    paths.retain(|path| path.is_file() && is_chosen(path));
     paths.sort();
     paths
 }
@@ -109,7 +114,10 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
         }
         let text = fs::read_to_string(&golden)
             .unwrap_or_else(|error| panic!("{}: {error}", golden.display()));
-        assert_eq!(text, want.answers, "{}", golden.display());
+        for (number, (line, wanted)) in (1..).zip(text.lines().zip(want.answers.lines())) {
+            assert_eq!(line, wanted, "{}:{number}", golden.display());
+        }
+        assert_eq!(text, want.answers, "{}: lines", golden.display());
         assert_eq!(want.is_wrong, wrong, "{}: wrong records", path.display());
     }
 }
