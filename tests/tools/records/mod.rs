@@ -425,7 +425,7 @@ fn rocks(dice: &mut Random) -> Draft {
     let most = [40, 12, 5, 3][arity as usize - 1];
     let step = if arity == 1 { 9 } else { 4 };
     let vectors = dice.within(1, 6);
-    let mut rules = dice.list(vectors, |dice| {
+    let rules = dice.list(vectors, |dice| {
         let mut vector = dice.list(arity, |dice| dice.size(step));
         if vector.iter().all(|&x| x == 0) {
             let at = dice.below(arity) as usize;
@@ -439,7 +439,17 @@ fn rocks(dice: &mut Random) -> Draft {
         }
     });
     let position = |dice: &mut Random| joined(&dice.list(arity, |dice| dice.size(most)));
-    if dice.percent(40) {
+    with_damage(dice, rules, 40, position)
+}
+
+/// Drafts a record of rocks, which is damaged with a chance in per cent; `position` draws its positions and its damage.
+fn with_damage(
+    dice: &mut Random,
+    mut rules: Vec<String>,
+    chance: u64,
+    position: impl Fn(&mut Random) -> String + Copy,
+) -> Draft {
+    if dice.percent(chance) {
         rules.push("damaged".to_owned());
         let count = dice.within(1, 6);
         rules.extend(dice.list(count, position));
@@ -457,23 +467,9 @@ fn rocks(dice: &mut Random) -> Draft {
 }
 
 fn three_rocks(dice: &mut Random) -> Draft {
-    let position = |dice: &mut Random| joined(&[dice.size(25), dice.size(25)]);
-    let mut rules = Vec::new();
-    if dice.percent(30) {
-        rules.push("damaged".to_owned());
-        let count = dice.within(1, 6);
-        rules.extend(dice.list(count, position));
-    }
-    let groups = dice.one_of(&[0, 1, 1, 1, 2, 3]);
-    let positions = dice.list(groups, position);
-    let asks = asks(dice, &["grundy", "values"]);
-    Draft {
-        game: String::new(),
-        rules,
-        position: Some(positions),
-        asks,
-        rows: Vec::new(),
-    }
+    with_damage(dice, Vec::new(), 30, |dice| {
+        joined(&[dice.size(25), dice.size(25)])
+    })
 }
 
 fn board(dice: &mut Random, game: &str) -> Draft {

@@ -66,9 +66,10 @@ impl<'a> RuleSolver<'a> {
             context,
         })
     }
+}
 
-    /// Opens a position.
-    pub(super) fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+impl<'a> OpenRules<'a> for RuleSolver<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
@@ -162,15 +163,6 @@ impl<'a> RuleSolver<'a> {
         Ok(Box::new(
             RulePositions::new(known, positions, context).decided(),
         ))
-    }
-}
-
-impl<'a> OpenRules<'a> for RuleSolver<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
-    where
-        'a: 'p,
-    {
-        self.opened(record)
     }
 }
 
