@@ -12,6 +12,7 @@
 //! | [`options`] | the options of a position |
 //! | [`shape`] | what is read off the text of a rule, and not off its positions |
 //! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
+//! | [`rewrite`] | the rules and positions of games that change cells, as they are written |
 //! | [`meter`] | the cost of evaluation, and the reasons to stop it |
 
 pub mod eval;
@@ -22,5 +23,6 @@ pub mod named;
 pub mod number;
 pub mod options;
 pub mod parts;
+pub mod rewrite;
 pub mod shape;
 pub mod tree;
