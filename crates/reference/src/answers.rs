@@ -343,7 +343,7 @@ impl<'p> Solved<'p> {
         let [component] = &play.components[..] else {
             return Err(Fail::Wrong);
         };
-        let last = component.position[0];
+        let last = play.game.largest_heap(component, ask)?;
         Fail::TooLarge.when(last > MAX_LISTED_HEAP)?;
         let mut sizes = Vec::new();
         let mut heaps = Vec::new();

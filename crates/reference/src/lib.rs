@@ -13,6 +13,7 @@
 //! | [`play`] | a game of a record with its position, and what is known about it |
 //! | [`game`], [`position`], [`value`] | what a game, a position, a move and a value are |
 //! | [`moves`] | the games of the catalogue; `catalogue.rs` says which words each reads and answers |
+//! | [`rewrite`] | games on cells by rules `BEFORE>AFTER` |
 //! | [`rules`] | user-defined rules: terms, syntax, evaluation, and what holds for all rules of a form |
 //! | [`explore`] | all that can be reached from positions: values and outcomes |
 //! | [`heap_code`], [`period`], [`periodic`] | codes of heaps, their values, and sequences that repeat for ever |
@@ -37,6 +38,7 @@ pub mod play;
 pub mod position;
 pub mod ranges;
 pub mod records;
+pub mod rewrite;
 pub mod rules;
 mod sets;
 pub mod text;

@@ -10,7 +10,7 @@ use crate::field::{Field, spaced};
 use crate::moves::{catalogue, own};
 use crate::play::Play;
 use crate::text::{self, RecordWords};
-use crate::{Ask, By, Fail, Res};
+use crate::{Ask, By, Fail, Res, rewrite};
 
 /// How many positions a record may stand for.
 const MAX_VARIED: u64 = 200_000;
@@ -48,6 +48,9 @@ struct ValuedPosition {
 
 /// Says whether some number of the position of a record is a range.
 pub(crate) fn varies(record: &RecordWords) -> bool {
+    if rewrite::names_range(record) {
+        return true;
+    }
     let is_range =
         |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
     catalogue::answers_about(&record.game, "positions")
@@ -57,6 +60,9 @@ pub(crate) fn varies(record: &RecordWords) -> bool {
 /// Returns the answer to asks about all positions of some ranges. If the words of a position are independent
 /// components, their values are counted word by word and the counts combined.
 pub fn answer(record: &RecordWords) -> Res<Field> {
+    if record.game == "rewrite" {
+        return rewrite::answer_range(record);
+    }
     let is_about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(is_about_all) || !record.more.is_empty())?;
     let words = record.position.iter().flatten();

@@ -6,7 +6,7 @@ use crate::moves::{
 };
 use crate::play::Play;
 use crate::text::{self, RecordWords};
-use crate::{Fail, Res};
+use crate::{Fail, Res, rewrite};
 
 /// The form of the records of some games.
 pub(crate) struct GameForm {
@@ -155,6 +155,9 @@ pub fn read(record: &RecordWords) -> Res<Play> {
 fn read_one(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     if record.game == "rules" {
         return own::read(record, is_in_sum);
+    }
+    if record.game == "rewrite" {
+        return rewrite::read(record, is_in_sum);
     }
     let form = form_of(&record.game).ok_or(Fail::Wrong)?;
     let given = given(record)?;
