@@ -45,6 +45,14 @@ pub enum Slot {
     Rule,
 }
 
+impl Slot {
+    /// Says whether the slot is a text with a grammar of its own, which is read up to the colon and not word by word. It
+    /// is the only slot of its game.
+    pub fn is_text(self) -> bool {
+        self == Slot::Rule
+    }
+}
+
 /// The use of the number among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberUse {

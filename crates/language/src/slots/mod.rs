@@ -46,7 +46,7 @@ fn takes(slot: Slot, word: &[u8], damaged: bool) -> bool {
         Slot::Shapes => Named::of(word).is_some() || !lower && shapes::is_cells(word, damaged),
         Slot::Piece => Piece::of(word).is_some(),
         Slot::Bar => !lower || word == b"rows",
-        // A user-defined rule is not read word by word.
+        // The rule of the coins takes every word, and a text is not read word by word.
         Slot::Coins | Slot::Rule => true,
     }
 }
@@ -237,16 +237,16 @@ pub(super) fn read_all<'t>(
     record: &mut Record<'t>,
 ) -> Result<Token, SyntaxError> {
     record.rules = unread(signature);
-    if signature.slots == [Slot::Rule] {
+    if let [slot] = signature.slots
+        && slot.is_text()
+    {
         let at = reader.scanner.at;
-        own::read(
-            &mut Word {
-                reader,
-                signature,
-                span: at..at,
-            },
-            &mut record.rules,
-        )?;
+        let mut text = Word {
+            reader,
+            signature,
+            span: at..at,
+        };
+        read(*slot, &mut text, record)?;
         return Ok(reader.scanner.next());
     }
     // Items are damaged if `damaged` was read and no other keyword after it.
