@@ -185,6 +185,15 @@ pub mod placement {
     }
 }
 
+/// Shares of games that change the letters of cells.
+pub mod rewriting {
+    /// The bytes of the positions, or of the sums, whose values or outcomes are found by definition; the path and the
+    /// lists of options take others. A guess.
+    pub const fn valued_positions(memory: u64) -> u64 {
+        memory / 4
+    }
+}
+
 /// Shares of pieces that move on boards.
 pub mod boards {
     /// The bytes of the rows of a board that a leaper's sweep keeps; what is left is for its buffers of text. A guess.

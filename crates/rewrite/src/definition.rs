@@ -1,0 +1,438 @@
+//! The game as it is defined: the moves of a whole position, what they leave, and what forbids a position.
+//!
+//! Nothing here knows of parts. The moves that a person sees come from here, and so do the values of the slow twin to
+//! which every split is held.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position whose cells are listed has at most 2²⁰ of them"
+)]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+use grundy_base::budget::{Limit, OutOfSteps, StepMeter};
+use grundy_rules::rewrite::{FREE, Replacement, Rewriting, Symbol, WALL};
+
+use crate::form::Form;
+use crate::ground::{Ground, Where};
+
+/// A move, which is known by what it leaves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RewriteMove {
+    /// The cells that change, ascending, counted from 0; where the row closes up, all cells of the match.
+    pub cells: Vec<u32>,
+    /// The letters that they get, in the same order; where the row closes up, those that take the place of the cells.
+    pub letters: Vec<u8>,
+}
+
+impl RewriteMove {
+    /// Returns the letters that it leaves of a position with those letters.
+    pub fn apply(&self, letters: &[u8]) -> Vec<u8> {
+        if self.cells.len() == self.letters.len() {
+            let mut left = letters.to_vec();
+            for (&cell, &letter) in self.cells.iter().zip(&self.letters) {
+                left[cell as usize] = letter;
+            }
+            return left;
+        }
+        let first = self.cells[0] as usize;
+        let end = first + self.cells.len();
+        [&letters[..first], &self.letters, &letters[end..]].concat()
+    }
+
+    /// Returns whether the row closes up.
+    pub fn closes_up(&self) -> bool {
+        self.cells.len() != self.letters.len()
+    }
+}
+
+/// What is wrong with a position from which no play may start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// A word of `never` stands there.
+    Never {
+        /// The number of the word, counted from 0.
+        word: usize,
+        /// The cells under the signs of the word, counted from 0.
+        cells: Vec<u32>,
+    },
+    /// A group has no free neighbour (`alive`).
+    Group {
+        /// The cells of the group, ascending, counted from 0.
+        cells: Vec<u32>,
+    },
+    /// What is no wall is not connected (`joined`).
+    Apart {
+        /// A cell that is not connected to the first one that is no wall, counted from 0.
+        cell: u32,
+    },
+}
+
+/// The rules, ready to be laid on positions.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    pub(crate) rules: Arc<Rewriting>,
+    /// The rules without a repeated sign.
+    fixed: Vec<Form>,
+    /// The rules with a repeated sign.
+    repeated: Vec<Replacement>,
+    never: Vec<Form>,
+    ends: Vec<Form>,
+}
+
+/// The steps of the budget for a place at which a word is looked for. A guess.
+const STEPS_A_PLACE: u64 = 4;
+
+impl Definition {
+    /// Prepares rules.
+    pub(crate) fn new(rules: &Rewriting) -> Definition {
+        let directions = rules.directions;
+        let (repeated, single): (Vec<_>, Vec<_>) = rules
+            .rules
+            .iter()
+            .partition(|rule| rule.before.has_repeated());
+        let words = |words: &[_]| -> Vec<Form> {
+            words
+                .iter()
+                .map(|word| Form::of_word(word, directions))
+                .collect()
+        };
+        Definition {
+            fixed: single
+                .into_iter()
+                .filter_map(|rule| Form::of_rule(rule, 0, directions))
+                .collect(),
+            repeated: repeated.into_iter().cloned().collect(),
+            never: words(&rules.never),
+            ends: words(&rules.ends),
+            rules: Arc::new(rules.clone()),
+        }
+    }
+
+    /// Returns the forms of the rules of which one row has at most `longest` signs, one after the other.
+    pub(crate) fn forms(&self, longest: usize) -> impl Iterator<Item = std::borrow::Cow<'_, Form>> {
+        let directions = self.rules.directions;
+        let fixed = self.fixed.iter().map(std::borrow::Cow::Borrowed);
+        let grown = self.repeated.iter().flat_map(move |rule| {
+            (0..=longest)
+                .filter_map(move |run| Form::of_rule(rule, run, directions))
+                .take_while(move |form| form.before.len() <= longest)
+                .map(std::borrow::Cow::Owned)
+        });
+        fixed.chain(grown)
+    }
+
+    /// Returns the cells of a position of this size.
+    pub(crate) fn ground(&self, rows: usize, columns: usize) -> Ground {
+        Ground::new(&self.rules, rows, columns)
+    }
+
+    /// Returns whether a word of `ends` stands in a position.
+    pub(crate) fn has_ended(&self, ground: &Ground, letters: &[u8]) -> bool {
+        self.ends
+            .iter()
+            .any(|word| find_word(ground, word, letters, Where::Anywhere).is_some())
+    }
+
+    /// Returns what forbids a position, if something does.
+    pub(crate) fn breach(&self, ground: &Ground, letters: &[u8]) -> Option<Breach> {
+        for (word, form) in self.never.iter().enumerate() {
+            if let Some(cells) = find_word(ground, form, letters, Where::Anywhere) {
+                return Some(Breach::Never { word, cells });
+            }
+        }
+        if self.rules.alive
+            && let Some(cells) = group_without_air(ground, letters)
+        {
+            return Some(Breach::Group { cells });
+        }
+        if self.rules.joined
+            && let Some(cell) = cell_apart(ground, letters)
+        {
+            return Some(Breach::Apart { cell });
+        }
+        None
+    }
+
+    /// Lists the moves of a position, each once, in the order of their cells and letters.
+    ///
+    /// # Errors
+    ///
+    /// Fails when they would pass the limit of work.
+    pub(crate) fn moves(
+        &self,
+        ground: &Ground,
+        letters: &[u8],
+        meter: &mut StepMeter,
+    ) -> Result<Vec<RewriteMove>, Limit> {
+        if self.has_ended(ground, letters) {
+            return Ok(Vec::new());
+        }
+        let mut moves = Vec::new();
+        let mut closing: FxHashMap<Difference, RewriteMove> = FxHashMap::default();
+        for form in self.forms(ground.longest_word()) {
+            let places = (letters.len() * form.turns.len()) as u64;
+            spend(meter, places * STEPS_A_PLACE)?;
+            let mut found = Vec::new();
+            visit_matches(ground, &form, letters, Where::Anywhere, |cells, bound| {
+                if let Some(mv) = matched_move(&form, letters, cells, bound) {
+                    found.push(mv);
+                }
+                ControlFlow::Continue(())
+            });
+            spend(meter, found.iter().map(|mv| mv.cells.len() as u64).sum())?;
+            for mv in found {
+                if !mv.closes_up() {
+                    moves.push(mv);
+                    continue;
+                }
+                let difference = Difference::new(letters, &mv);
+                match closing.get_mut(&difference) {
+                    Some(known) => *known = mv.min(known.clone()),
+                    None => {
+                        closing.insert(difference, mv);
+                    }
+                }
+            }
+        }
+        moves.extend(closing.into_values());
+        moves.sort_unstable();
+        moves.dedup();
+        if self.rules.is_constrained() {
+            moves = self.legal(ground, letters, moves, meter)?;
+        }
+        Ok(moves)
+    }
+
+    /// Returns those of some moves that leave nothing forbidden.
+    fn legal(
+        &self,
+        ground: &Ground,
+        letters: &[u8],
+        moves: Vec<RewriteMove>,
+        meter: &mut StepMeter,
+    ) -> Result<Vec<RewriteMove>, Limit> {
+        let mut legal = Vec::new();
+        for mv in moves {
+            spend(meter, letters.len() as u64)?;
+            let left = mv.apply(letters);
+            let is_legal = if mv.closes_up() {
+                self.breach(&self.ground(1, left.len()), &left).is_none()
+            } else {
+                self.leaves_nothing_forbidden(ground, &left, &mv.cells)
+            };
+            if is_legal {
+                legal.push(mv);
+            }
+        }
+        Ok(legal)
+    }
+
+    /// Returns whether a position is legal that differs from a legal one in these cells only.
+    fn leaves_nothing_forbidden(&self, ground: &Ground, left: &[u8], changed: &[u32]) -> bool {
+        let is_forbidden = |word: &Form| {
+            changed
+                .iter()
+                .any(|&cell| find_word(ground, word, left, Where::Through(cell)).is_some())
+        };
+        if self.never.iter().any(is_forbidden) {
+            return false;
+        }
+        if self.rules.alive && group_without_air(ground, left).is_some() {
+            return false;
+        }
+        !self.rules.joined || cell_apart(ground, left).is_none()
+    }
+}
+
+/// Takes steps from a meter.
+///
+/// # Errors
+///
+/// Fails when fewer are left.
+pub(crate) fn spend(meter: &mut StepMeter, steps: u64) -> Result<(), Limit> {
+    let allowed = meter.allowed();
+    meter.spend(steps).map_err(|OutOfSteps| {
+        Limit::work(format!(
+            "play from this position takes more than {allowed} steps to search"
+        ))
+    })
+}
+
+/// The letters that `_1` to `_9` stand for; 0 where they stand for none.
+type Bound = [u8; 10];
+
+/// Returns the letter that a sign puts where `there` stood; `None` for a number that stands for no letter.
+fn put_letter(sign: Symbol, there: u8, bound: &Bound) -> Option<u8> {
+    match sign {
+        Symbol::Letter(letter) => Some(letter),
+        Symbol::Wall => Some(WALL),
+        Symbol::Any => Some(there),
+        Symbol::Same(number) => Some(bound[usize::from(number)]).filter(|&letter| letter != 0),
+    }
+}
+
+/// Returns the move of a match, if it changes something.
+fn matched_move(form: &Form, letters: &[u8], cells: &[u32], bound: &Bound) -> Option<RewriteMove> {
+    if form.before.len() == form.after.len() {
+        let mut changes = Vec::new();
+        for (&sign, &cell) in form.after.iter().zip(cells) {
+            let there = letters[cell as usize];
+            let letter = put_letter(sign, there, bound)?;
+            if letter != there {
+                changes.push((cell, letter));
+            }
+        }
+        if changes.is_empty() {
+            return None;
+        }
+        changes.sort_unstable();
+        let (cells, letters) = changes.into_iter().unzip();
+        return Some(RewriteMove { cells, letters });
+    }
+    let mut text = Vec::with_capacity(form.after.len());
+    for &sign in &form.after {
+        text.push(put_letter(sign, WALL, bound)?);
+    }
+    let mut cells = cells.to_vec();
+    if cells[0] > cells[cells.len() - 1] {
+        cells.reverse();
+        text.reverse();
+    }
+    Some(RewriteMove {
+        cells,
+        letters: text,
+    })
+}
+
+/// Visits the places where the word of a form stands, with the letters of its numbers.
+fn visit_matches(
+    ground: &Ground,
+    form: &Form,
+    letters: &[u8],
+    at: Where,
+    mut visit: impl FnMut(&[u32], &Bound) -> ControlFlow<()>,
+) {
+    let may_stand = |i: usize, cell: u32| match form.before[i] {
+        Symbol::Letter(letter) => letters[cell as usize] == letter,
+        Symbol::Any | Symbol::Same(_) => letters[cell as usize] != WALL,
+        Symbol::Wall => false,
+    };
+    let _ = ground.visit_lies(form, at, may_stand, |cells| {
+        let mut bound = [0; 10];
+        for (&sign, &cell) in form.before.iter().zip(cells) {
+            if let Symbol::Same(number) = sign {
+                let letter = &mut bound[usize::from(number)];
+                let there = letters[cell as usize];
+                if *letter != 0 && *letter != there {
+                    return ControlFlow::Continue(());
+                }
+                *letter = there;
+            }
+        }
+        visit(cells, &bound)
+    });
+}
+
+/// Finds the cells of a place where a word stands.
+fn find_word(ground: &Ground, word: &Form, letters: &[u8], at: Where) -> Option<Vec<u32>> {
+    let mut found = None;
+    visit_matches(ground, word, letters, at, |cells, _| {
+        found = Some(cells.to_vec());
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// Returns the cells that are connected to one by cells that `joins` accepts.
+fn flood(ground: &Ground, start: u32, joins: impl Fn(u32) -> bool) -> Vec<bool> {
+    let mut found = vec![false; ground.cells()];
+    found[start as usize] = true;
+    let mut to_visit = vec![start];
+    while let Some(cell) = to_visit.pop() {
+        for near in ground.neighbours(cell) {
+            if !found[near as usize] && joins(near) {
+                found[near as usize] = true;
+                to_visit.push(near);
+            }
+        }
+    }
+    found
+}
+
+/// Returns a group without a free neighbour, if there is one.
+fn group_without_air(ground: &Ground, letters: &[u8]) -> Option<Vec<u32>> {
+    let mut seen = vec![false; letters.len()];
+    for start in 0..letters.len() as u32 {
+        let letter = letters[start as usize];
+        if letter == FREE || letter == WALL || seen[start as usize] {
+            continue;
+        }
+        let found = flood(ground, start, |cell| letters[cell as usize] == letter);
+        let group: Vec<u32> = (0..letters.len() as u32)
+            .filter(|&cell| found[cell as usize])
+            .collect();
+        let mut has_air = false;
+        for &cell in &group {
+            seen[cell as usize] = true;
+            let is_free = |near: &u32| letters[*near as usize] == FREE;
+            has_air |= ground.neighbours(cell).iter().any(is_free);
+        }
+        if !has_air {
+            return Some(group);
+        }
+    }
+    None
+}
+
+/// Returns a cell that is no wall and is not connected to the first such cell, if there is one.
+fn cell_apart(ground: &Ground, letters: &[u8]) -> Option<u32> {
+    let is_there = |cell: &u32| letters[*cell as usize] != WALL;
+    let mut cells = 0..letters.len() as u32;
+    let first = cells.find(is_there)?;
+    let found = flood(ground, first, |cell| is_there(&cell));
+    cells.find(|cell| is_there(cell) && !found[*cell as usize])
+}
+
+/// What tells the rows apart that moves leave of one row: how much of its beginning and of its end is the same, and
+/// what stands between them.
+#[derive(PartialEq, Eq, Hash)]
+struct Difference {
+    beginning: usize,
+    end: usize,
+    between: Vec<u8>,
+}
+
+impl Difference {
+    /// Compares a row with what a move that closes it up leaves.
+    fn new(letters: &[u8], mv: &RewriteMove) -> Difference {
+        let first = mv.cells[0] as usize;
+        let rest = first + mv.cells.len();
+        let length = letters.len() - mv.cells.len() + mv.letters.len();
+        let left = |i: usize| {
+            if i < first {
+                letters[i]
+            } else if i < first + mv.letters.len() {
+                mv.letters[i - first]
+            } else {
+                letters[i - first - mv.letters.len() + rest]
+            }
+        };
+        let mut beginning = first;
+        while beginning < length && left(beginning) == letters[beginning] {
+            beginning += 1;
+        }
+        let mut end = (letters.len() - rest).min(length - beginning);
+        while beginning + end < length && left(length - 1 - end) == letters[letters.len() - 1 - end]
+        {
+            end += 1;
+        }
+        Difference {
+            beginning,
+            end,
+            between: (beginning..length - end).map(left).collect(),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The cells of a position: how words lie on them, and which of them are neighbours.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position whose cells are listed has at most 2²⁰ of them, and graphs have 4,096"
+)]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_rules::rewrite::{Directions, LetterGraph, Rewriting};
+
+use crate::form::{Form, Turn, steps_to_neighbours};
+
+/// The cells of a position, numbered from 0 in reading order.
+#[derive(Clone, Debug)]
+pub(crate) enum Ground {
+    Board {
+        rows: usize,
+        columns: usize,
+        directions: Directions,
+    },
+    Ring {
+        cells: usize,
+        both_ways: bool,
+    },
+    Graph(Arc<Walks>),
+}
+
+/// The ways through a graph.
+#[derive(Debug)]
+pub(crate) struct Walks {
+    /// The vertices to which a word may go on from each vertex, ascending.
+    next: Vec<Vec<u32>>,
+    /// The neighbours of each vertex, ascending.
+    near: Vec<Vec<u32>>,
+}
+
+impl Walks {
+    /// Lists the ways through a graph; `both_ways` lets words also go against arcs.
+    fn new(graph: &LetterGraph, both_ways: bool) -> Walks {
+        let mut next = vec![Vec::new(); usize::from(graph.vertices)];
+        let mut near = next.clone();
+        for (pairs, is_arc) in [(&graph.edges, false), (&graph.arcs, true)] {
+            for pair in pairs {
+                let from = usize::from(pair.from);
+                let to = usize::from(pair.to);
+                next[from].push(to as u32);
+                if both_ways || !is_arc {
+                    next[to].push(from as u32);
+                }
+                near[from].push(to as u32);
+                near[to].push(from as u32);
+            }
+        }
+        for list in next.iter_mut().chain(&mut near) {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Walks { next, near }
+    }
+}
+
+/// Where words are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Where {
+    Anywhere,
+    /// Where they cover this cell; in a graph they may be reported elsewhere.
+    Through(u32),
+}
+
+impl Ground {
+    /// Makes the cells of a position of this size.
+    pub(crate) fn new(rules: &Rewriting, rows: usize, columns: usize) -> Ground {
+        let both_ways = rules.directions == Directions::Turned;
+        if let Some(graph) = &rules.graph {
+            Ground::Graph(Arc::new(Walks::new(graph, both_ways)))
+        } else if rules.ring {
+            Ground::Ring {
+                cells: columns,
+                both_ways,
+            }
+        } else {
+            Ground::Board {
+                rows,
+                columns,
+                directions: rules.directions,
+            }
+        }
+    }
+
+    /// Returns the number of cells.
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Ground::Board { rows, columns, .. } => rows * columns,
+            Ground::Ring { cells, .. } => *cells,
+            Ground::Graph(walks) => walks.next.len(),
+        }
+    }
+
+    /// Returns the largest number of cells that a word of one row could cover.
+    pub(crate) fn longest_word(&self) -> usize {
+        match self {
+            Ground::Board { rows, columns, .. } => *rows.max(columns),
+            Ground::Ring { .. } | Ground::Graph(_) => self.cells(),
+        }
+    }
+
+    /// Returns the neighbours of a cell, each once.
+    pub(crate) fn neighbours(&self, cell: u32) -> Vec<u32> {
+        match self {
+            Ground::Board {
+                rows,
+                columns,
+                directions,
+            } => {
+                let board = BoardSize {
+                    rows: *rows as i32,
+                    columns: *columns as i32,
+                };
+                let steps = steps_to_neighbours(*directions).iter();
+                steps
+                    .filter_map(|step| board.step(cell as i32, step.down, step.right))
+                    .collect()
+            }
+            Ground::Ring { cells, .. } => {
+                let cells = *cells as u32;
+                let after = (cell + 1) % cells;
+                let before = (cell + cells - 1) % cells;
+                let mut near = vec![before, after];
+                near.dedup();
+                near.retain(|&other| other != cell);
+                near
+            }
+            Ground::Graph(walks) => walks.near[cell as usize].clone(),
+        }
+    }
+
+    /// Visits the ways in which a form lies on the cells, as lists of the cells under its signs, until the visitor breaks.
+    /// `fits` says whether the sign of this number may lie on a cell.
+    pub(crate) fn visit_lies(
+        &self,
+        form: &Form,
+        at: Where,
+        mut fits: impl FnMut(usize, u32) -> bool,
+        mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let length = form.before.len();
+        let mut cells = Vec::with_capacity(length.min(self.cells()));
+        if length > self.cells() {
+            return ControlFlow::Continue(());
+        }
+        match self {
+            Ground::Board { rows, columns, .. } => {
+                let board = BoardSize {
+                    rows: *rows as i32,
+                    columns: *columns as i32,
+                };
+                for turn in &form.turns {
+                    board.visit_lies(turn, at, &mut cells, &mut fits, &mut visit)?;
+                }
+            }
+            Ground::Ring { .. } | Ground::Graph(_) if !form.is_one_row() => {}
+            Ground::Ring {
+                cells: count,
+                both_ways,
+            } => {
+                let count = *count;
+                let ways: &[usize] = if *both_ways && count > 2 && length > 1 {
+                    &[1, count - 1]
+                } else {
+                    &[1]
+                };
+                for &step in ways {
+                    let mut from = |start: usize| {
+                        cells.clear();
+                        for i in 0..length {
+                            let cell = ((start + i * step) % count) as u32;
+                            if !fits(i, cell) {
+                                return ControlFlow::Continue(());
+                            }
+                            cells.push(cell);
+                        }
+                        visit(&cells)
+                    };
+                    match at {
+                        Where::Anywhere => {
+                            for start in 0..count {
+                                from(start)?;
+                            }
+                        }
+                        Where::Through(cell) => {
+                            for i in 0..length {
+                                from((cell as usize + count * length - i * step) % count)?;
+                            }
+                        }
+                    }
+                }
+            }
+            Ground::Graph(walks) => {
+                for start in 0..self.cells() as u32 {
+                    if fits(0, start) {
+                        cells.push(start);
+                        walk(walks, length, &mut cells, &mut fits, &mut visit)?;
+                        cells.pop();
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Visits the paths of this length that go on from those cells, which are a path.
+fn walk(
+    walks: &Walks,
+    length: usize,
+    cells: &mut Vec<u32>,
+    fits: &mut impl FnMut(usize, u32) -> bool,
+    visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if cells.len() == length {
+        return visit(cells);
+    }
+    let last = cells[cells.len() - 1] as usize;
+    for &next in &walks.next[last] {
+        if !cells.contains(&next) && fits(cells.len(), next) {
+            cells.push(next);
+            walk(walks, length, cells, fits, visit)?;
+            cells.pop();
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The size of a board.
+#[derive(Clone, Copy)]
+struct BoardSize {
+    rows: i32,
+    columns: i32,
+}
+
+impl BoardSize {
+    /// Returns the cell that is so many rows below a cell and so many columns to its right, if there is one.
+    fn step(self, cell: i32, down: i32, right: i32) -> Option<u32> {
+        let row = cell / self.columns + down;
+        let column = cell % self.columns + right;
+        let is_there = (0..self.rows).contains(&row) && (0..self.columns).contains(&column);
+        is_there.then(|| (row * self.columns + column) as u32)
+    }
+
+    /// Visits the places of a turned word.
+    fn visit_lies(
+        self,
+        turn: &Turn,
+        at: Where,
+        cells: &mut Vec<u32>,
+        fits: &mut impl FnMut(usize, u32) -> bool,
+        visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let down = |pick: fn(i32, i32) -> i32| turn.iter().map(|step| step.down).fold(0, pick);
+        let right = |pick: fn(i32, i32) -> i32| turn.iter().map(|step| step.right).fold(0, pick);
+        let first_row = -down(i32::min);
+        let first_column = -right(i32::min);
+        let end_row = self.rows - down(i32::max);
+        let end_column = self.columns - right(i32::max);
+        let mut from = |row: i32, column: i32| {
+            cells.clear();
+            for (i, step) in turn.iter().enumerate() {
+                let cell = ((row + step.down) * self.columns + column + step.right) as u32;
+                if !fits(i, cell) {
+                    return ControlFlow::Continue(());
+                }
+                cells.push(cell);
+            }
+            visit(cells)
+        };
+        match at {
+            Where::Anywhere => {
+                for row in first_row..end_row {
+                    for column in first_column..end_column {
+                        from(row, column)?;
+                    }
+                }
+            }
+            Where::Through(cell) => {
+                for step in turn {
+                    let row = cell as i32 / self.columns - step.down;
+                    let column = cell as i32 % self.columns - step.right;
+                    if (first_row..end_row).contains(&row)
+                        && (first_column..end_column).contains(&column)
+                    {
+                        from(row, column)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

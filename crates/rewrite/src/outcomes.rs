@@ -1,0 +1,138 @@
+//! Who wins under misère play, where a player who cannot move wins.
+//!
+//! Values do not add up, but who wins depends on the multiset of the parts alone: a move in a sum is a move in one part, and
+//! parts whose moves are the same for ever may stand for each other. Equal parts do not cancel. A part on a list may have no
+//! move (its moves are all forbidden); a player is stuck only if no part has one.
+//!
+//! Play must be known to end.
+
+use std::hash::Hash;
+
+use fxhash::FxHashMap;
+use grundy_base::budget::{Limit, StepMeter};
+use grundy_base::shares;
+
+use crate::mex::{PartsGame, too_many};
+
+/// Who wins from multisets of parts.
+#[derive(Debug)]
+pub(crate) struct OutcomeTable<P> {
+    /// Whether the player to move wins, by parts in ascending order.
+    known: FxHashMap<Vec<P>, bool>,
+    /// The bytes of the table, about.
+    bytes: u64,
+    most_bytes: u64,
+}
+
+/// A sum on the path.
+struct PathSum<P> {
+    parts: Vec<P>,
+    /// The sums after moves that are not looked at yet.
+    options: Vec<Vec<P>>,
+    has_moves: bool,
+}
+
+/// The bytes of an entry beyond those of its parts. A guess.
+const BYTES_AN_ENTRY: u64 = 64;
+
+impl<P: Clone + Ord + Hash> OutcomeTable<P> {
+    /// Makes an empty table within a budget of memory.
+    pub(crate) fn new(memory: u64) -> Self {
+        OutcomeTable {
+            known: FxHashMap::default(),
+            bytes: 0,
+            most_bytes: shares::rewriting::valued_positions(memory),
+        }
+    }
+
+    /// Returns whether the player to move wins a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a limit would be passed.
+    pub(crate) fn wins(
+        &mut self,
+        game: &impl PartsGame<Part = P>,
+        position: &P,
+        meter: &mut StepMeter,
+    ) -> Result<bool, Limit> {
+        let mut parts = Vec::new();
+        game.split(position, &mut parts);
+        parts.sort_unstable();
+        if let Some(&wins) = self.known.get(&parts) {
+            return Ok(wins);
+        }
+        let mut path = vec![opened(game, parts, meter)?];
+        loop {
+            let last = path.len() - 1;
+            let top = &mut path[last];
+            let mut wins = None;
+            match top.options.last() {
+                None => wins = Some(!top.has_moves),
+                Some(option) => match self.known.get(option) {
+                    Some(false) => wins = Some(true),
+                    Some(true) => {
+                        top.options.pop();
+                    }
+                    None => {
+                        let deeper = opened(game, option.clone(), meter)?;
+                        path.push(deeper);
+                    }
+                },
+            }
+            let Some(wins) = wins else { continue };
+            let Some(done) = path.pop() else {
+                return Ok(wins);
+            };
+            self.keep(game, done.parts, wins)?;
+            if path.is_empty() {
+                return Ok(wins);
+            }
+        }
+    }
+
+    /// Keeps who wins from a sum.
+    fn keep(
+        &mut self,
+        game: &impl PartsGame<Part = P>,
+        parts: Vec<P>,
+        wins: bool,
+    ) -> Result<(), Limit> {
+        let bytes: u64 = parts.iter().map(|part| game.bytes(part)).sum();
+        self.bytes += bytes + BYTES_AN_ENTRY;
+        if self.bytes > self.most_bytes {
+            return Err(too_many(self.most_bytes));
+        }
+        self.known.insert(parts, wins);
+        Ok(())
+    }
+}
+
+/// Lists the sums after each move of a sum.
+fn opened<P: Clone + Ord + Hash>(
+    game: &impl PartsGame<Part = P>,
+    parts: Vec<P>,
+    meter: &mut StepMeter,
+) -> Result<PathSum<P>, Limit> {
+    let mut options = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 && parts[i - 1] == *part {
+            continue;
+        }
+        for left in game.options(part, meter)? {
+            let mut sum: Vec<P> = parts[..i].iter().chain(&parts[i + 1..]).cloned().collect();
+            game.split(&left, &mut sum);
+            sum.sort_unstable();
+            options.push(sum);
+        }
+    }
+    let has_moves = !options.is_empty();
+    // The sums with the fewest parts are taken from the end, first.
+    options.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    options.dedup();
+    Ok(PathSum {
+        parts,
+        options,
+        has_moves,
+    })
+}
