@@ -94,7 +94,7 @@ pub mod map {
     #[cfg(feature = "pictures")]
     pub use grundy_picture::write_png;
     pub use grundy_picture::{
-        CellKind as Kind, Chart, ChartCell as Cell, Links, MoveName as Name, Places, Show,
+        CellKind as Kind, Chart, ChartCell as Cell, Link, Links, MoveName as Name, Places, Show,
         write_csv, write_svg, write_svg_and_place,
     };
 }
@@ -126,15 +126,17 @@ pub mod answer {
 /// Directed graphs of a program's own, on which play may never end: the value of every vertex.
 ///
 /// ```
-/// use grundy::graph::{Budget, Digraph, Label, label};
+/// use grundy::graph::{Budget, Digraph, Edge, Label, label};
 ///
 /// let budget = Budget::default();
-/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 2)], &budget).unwrap();
+/// let arcs = [Edge::new(0, 1), Edge::new(1, 2)];
+/// let graph = Digraph::from_arcs(3, &arcs, &budget).unwrap();
 /// let labels = label(&graph, &[0], &budget).unwrap();
 /// assert!(matches!(labels.label(1), Label::Finite(1)));
 /// ```
 pub mod graph {
     pub use grundy_base::budget::{Budget, Limit};
+    pub use grundy_base::edge::Edge;
     pub use grundy_graphs::loopy::{Digraph, Label, Labelling, label};
 }
 

@@ -8,7 +8,7 @@
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use solver::graph::{Budget, Digraph, Label, label};
+use solver::graph::{Budget, Digraph, Edge, Label, label};
 
 use super::{error, guard};
 
@@ -25,16 +25,9 @@ pub fn label_graph<'py>(
     sources: PyReadonlyArray1<'py, u32>,
     targets: PyReadonlyArray1<'py, u32>,
 ) -> PyResult<Labels<'py>> {
-    let arcs: Vec<(u32, u32)> = sources
-        .as_slice()?
-        .iter()
-        .copied()
-        .zip(targets.as_slice()?.iter().copied())
-        .collect();
-    if arcs
-        .iter()
-        .any(|&(from, to)| from.max(to) as usize >= order)
-    {
+    let ends = sources.as_slice()?.iter().zip(targets.as_slice()?);
+    let arcs: Vec<Edge> = ends.map(|(&from, &to)| Edge { from, to }).collect();
+    if arcs.iter().any(|arc| arc.high() as usize >= order) {
         return Err(error::plain(py, "an arc leads to no vertex", ""));
     }
     let labelled = guard::solving(py, || {

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
 use grundy_games::{Catalogue, Context, Goal, answer};
 use grundy_record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
@@ -21,7 +22,7 @@ fn record(
     let mut record = Record::default();
     let graph = GraphRules {
         vertices: limit,
-        edges: edges.to_vec(),
+        edges: edges.iter().copied().map(Edge::from).collect(),
     };
     record.rules = match game {
         "factor" => Rules::Number(limit),

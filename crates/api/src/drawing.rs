@@ -1,6 +1,7 @@
 //! Positions for programs that draw them.
 
 use super::{Error, Position};
+use grundy_base::edge::Edge;
 use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, text};
 
 /// The parts of a position and of its rules, for programs that draw it.
@@ -31,8 +32,8 @@ pub struct Drawing {
     pub damaged: Vec<Tuple>,
     /// The lengths of the rows of a bar whose rows differ.
     pub lengths: Option<Vec<u64>>,
-    /// The edges of the graph, or the branches, by their ends.
-    pub edges: Vec<(u64, u64)>,
+    /// The edges of the graph, or the branches.
+    pub edges: Vec<Edge<u64>>,
     /// The number of the first square of the strip.
     pub first_square: Option<u64>,
     /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
@@ -55,7 +56,7 @@ impl Position<'_> {
             Rules::Branches(branches) => branches.clone(),
             rules => {
                 let edges = rules.edges().iter();
-                edges.map(|&(a, b)| (a.into(), b.into())).collect()
+                edges.map(|edge| edge.map(u64::from)).collect()
             }
         };
         let (bar, lengths) = match rules {

@@ -13,11 +13,13 @@
 //! | [`disjoint`] | disjoint sets of numbers that are joined (union–find) |
 //! | [`hash`] | the mixer of hashes |
 //! | [`rows`] | lists of numbers by row, one after the other |
+//! | [`edge`] | edges and arcs of graphs |
 //! | [`random`] | random numbers that are the same on every machine |
 
 pub mod bits;
 pub mod budget;
 pub mod disjoint;
+pub mod edge;
 pub mod hash;
 pub mod platform;
 pub mod random;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use grundy_record::{Ask, Fault, Field, Move, Outcome, Record, Value, Verdict};
 use num_bigint::BigUint;
 
@@ -230,9 +231,14 @@ pub trait OpenPosition: Send {
 /// A proof of answers, in the words of `grundy_certificates::certificate`.
 pub enum Evidence<'e> {
     /// The edges of the graph that is left to walk on: a maximum matching proves who wins.
-    Walk(Vec<(u32, u32)>),
+    Walk(Vec<Edge>),
     /// Arcs and tokens: labels with ranks prove the values of the tokens.
-    Arcs(Vec<(u32, u32)>, Vec<u32>),
+    Arcs {
+        /// The arcs of the graph.
+        arcs: Vec<Edge>,
+        /// The vertices of the tokens.
+        tokens: Vec<u32>,
+    },
     /// A search: it says whether the player to move loses the sum of these parts and a nim-heap.
     Search(Box<Loses<'e>>),
     /// An automaton or a misère quotient, as its certificate.

@@ -5,6 +5,7 @@
 
 use super::layout::{is_blank, skip_blanks};
 use super::number::decimal;
+use grundy_base::edge::Edge;
 use grundy_base::platform::pages::huge;
 
 /// The bytes of text that make room for one pair at first: a guess.
@@ -15,7 +16,7 @@ const BYTES: usize = 12;
 ///
 /// # Complexity
 /// Linear; about 10 cycles a number.
-pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u32)>) -> usize {
+pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<Edge>) -> usize {
     if into.capacity() == 0 {
         // Each graph of a long sum is short, so the text of all is no measure.
         let end = memchr::memchr(b':', &text[at..]).unwrap_or(text.len() - at);
@@ -34,7 +35,7 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
         if !text.get(end).is_some_and(|&byte| is_blank(byte)) {
             return at;
         }
-        into.push((from, to));
+        into.push(Edge { from, to });
         at = skip_blanks(text, end + 1);
     }
 }
@@ -59,7 +60,7 @@ mod tests {
     use grundy_base::testing::random_digits;
 
     /// Reads pairs by splitting and the standard library.
-    fn plain(text: &str, sign: char) -> Vec<(u32, u32)> {
+    fn plain(text: &str, sign: char) -> Vec<Edge> {
         let words = text
             .split_inclusive([' ', '\t'])
             .filter(|word| word.trim() != "");
@@ -71,7 +72,7 @@ mod tests {
                     .ok()
                     .filter(|&number: &u32| digits && number > 0)
             };
-            Some((number(from)?, number(to)?))
+            Some(Edge::new(number(from)?, number(to)?))
         };
         words.map_while(pair).collect()
     }
@@ -116,11 +117,11 @@ mod tests {
     fn a_pair_without_a_blank_after_it_is_left_to_the_slow_way() {
         let mut found = Vec::new();
         assert_eq!(pairs(b"1-2 3-4 5-6", 0, b'-', &mut found), 8);
-        assert_eq!(found, [(1, 2), (3, 4)]);
+        assert_eq!(found, [Edge::new(1, 2), Edge::new(3, 4)]);
         assert_eq!(
             pairs(b"4294967295>1 4294967296>1 00000000", 0, b'>', &mut found),
             13
         );
-        assert_eq!(found[2..], [(u32::MAX, 1)]);
+        assert_eq!(found[2..], [Edge::new(u32::MAX, 1)]);
     }
 }

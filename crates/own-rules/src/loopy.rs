@@ -12,6 +12,7 @@
 use std::collections::hash_map::Entry;
 
 use fxhash::FxHashMap;
+use grundy_base::edge::Edge;
 use grundy_base::shares;
 
 use super::reach::{Reach, Shown, Trouble};
@@ -67,7 +68,7 @@ impl Reach {
         &mut self,
         rule: &Rule,
         found: &mut Vec<u32>,
-        arcs: &mut Vec<(u32, u32)>,
+        arcs: &mut Vec<Edge>,
         meter: &mut Meter,
         budget: &Budget,
     ) -> Result<(), Trouble> {
@@ -99,7 +100,7 @@ impl Reach {
         rule: &Rule,
         id: u32,
         found: &mut Vec<u32>,
-        arcs: &mut Vec<(u32, u32)>,
+        arcs: &mut Vec<Edge>,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
         let mut names = names_of(self.store.position(id));
@@ -120,7 +121,7 @@ impl Reach {
                 self.store.set(to, OPEN);
                 found.push(to);
             }
-            arcs.push((id, to));
+            arcs.push(Edge::new(id, to));
             Ok(())
         })?;
         if arcs.len() == before {
@@ -130,34 +131,29 @@ impl Reach {
     }
 
     /// Labels the open positions among these by the moves between them, and to positions that were known before.
-    fn label(
-        &mut self,
-        found: &[u32],
-        arcs: &[(u32, u32)],
-        budget: &Budget,
-    ) -> Result<(), Trouble> {
+    fn label(&mut self, found: &[u32], arcs: &[Edge], budget: &Budget) -> Result<(), Trouble> {
         // The positions of the graph by their place in it: those found, then those known before that moves lead to,
         // then one that is lost.
         let mut places = FxHashMap::default();
         let mut met = found.to_vec();
         places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));
-        for &(_, to) in arcs {
+        for &Edge { to, .. } in arcs {
             if let Entry::Vacant(entry) = places.entry(to) {
                 entry.insert(met.len() as u32);
                 met.push(to);
             }
         }
         let lost = met.len() as u32;
-        let mut moves: Vec<(u32, u32)> = Vec::with_capacity(arcs.len());
-        for (from, to) in arcs {
-            moves.push((places[from], places[to]));
+        let mut moves: Vec<Edge> = Vec::with_capacity(arcs.len());
+        for arc in arcs {
+            moves.push(arc.map(|id| places[&id]));
         }
         self.steps = self.steps.saturating_add((met.len() + moves.len()) as u64);
         let mut starts = Vec::new();
         for (&id, place) in met.iter().zip(0..) {
             match self.store.known(id) {
-                WON => moves.push((place, lost)),
-                DRAWN => moves.push((place, place)),
+                WON => moves.push(Edge::new(place, lost)),
+                DRAWN => moves.push(Edge::new(place, place)),
                 OPEN => starts.push(place),
                 _ => {}
             }

@@ -89,13 +89,22 @@ pub struct MoveName {
     pub hue: Option<usize>,
 }
 
-/// The edges of a graph, by the indices of their ends among the cells.
+/// An edge between two vertices of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Link {
+    /// The index of the end from which it leads, among the cells.
+    pub from: usize,
+    /// The index of the end to which it leads.
+    pub to: usize,
+}
+
+/// The edges of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// Whether the edges lead one way only.
     pub directed: bool,
-    /// The ends of each edge.
-    pub ends: Vec<(usize, usize)>,
+    /// The edges.
+    pub links: Vec<Link>,
     /// The texts at the edges, in their order; edges after the last text have none.
     pub labels: Vec<String>,
     /// The path walked so far.

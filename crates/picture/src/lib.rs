@@ -22,7 +22,7 @@ mod scene;
 mod svg;
 mod terminal;
 
-pub use chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
+pub use chart::{CellKind, Chart, ChartCell, Link, Links, MoveName, Show};
 pub use csv::write as write_csv;
 #[cfg(feature = "pictures")]
 pub use png::write as write_png;

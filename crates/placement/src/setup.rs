@@ -10,6 +10,7 @@ use super::described::Setup;
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
 use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use grundy_base::shares;
 use grundy_base::sync::interrupt;
 
@@ -247,14 +248,14 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
 /// # Errors
 ///
 /// Fails when the moves do not fit in memory.
-pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Result<Setup, Limit> {
+pub fn node_kayles(left: &[bool], edges: &[Edge], budget: &Budget) -> Result<Setup, Limit> {
     let mut near = vec![Vec::new(); left.len()];
-    for &(a, b) in edges
-        .iter()
-        .filter(|&&(a, b)| a != b && left[a as usize] && left[b as usize])
-    {
-        near[a as usize].push(b);
-        near[b as usize].push(a);
+    for edge in edges {
+        let Edge { from, to } = *edge;
+        if !edge.is_loop() && left[from as usize] && left[to as usize] {
+            near[from as usize].push(to);
+            near[to as usize].push(from);
+        }
     }
     let mut listed = Listed::new(budget);
     for (cell, near) in (0u32..)
@@ -344,23 +345,23 @@ pub fn take(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cyclic(pub u32);
 
-/// Lists the moves of a poset game: an element with all above it. `pairs` are (lower, higher), with elements from 0; the
-/// order is their transitive closure.
+/// Lists the moves of a poset game: an element with all above it. Each of `pairs` leads from an element to one above it,
+/// elements count from 0, and the order is the transitive closure of the pairs.
 ///
 /// # Errors
 ///
 /// Fails when the closure does not fit in memory. The inner error is an element that is above itself.
 pub fn poset(
     elements: usize,
-    pairs: &[(u32, u32)],
+    pairs: &[Edge],
     budget: &Budget,
 ) -> Result<Result<Setup, Cyclic>, Limit> {
     let mut above = vec![Vec::new(); elements];
-    for &(low, high) in pairs {
-        if low == high {
-            return Ok(Err(Cyclic(low)));
+    for pair in pairs {
+        if pair.is_loop() {
+            return Ok(Err(Cyclic(pair.from)));
         }
-        above[low as usize].push(high);
+        above[pair.from as usize].push(pair.to);
     }
     let mut listed = Listed::new(budget);
     let mut seen = vec![u32::MAX; elements];

@@ -10,6 +10,7 @@ use super::setup::{self, Grid, HalfTurn, Listing};
 use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use grundy_base::budget::Budget;
+use grundy_base::edge::Edge;
 use grundy_values::mex::mex;
 
 /// A small generator of its own: the tests need no more.
@@ -245,9 +246,9 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
 }
 
 /// Lists the moves of Arc-Kayles on a graph: each takes the two ends of an edge.
-fn arc_kayles(vertices: usize, edges: &[(u32, u32)]) -> Setup {
-    let ends = edges.iter().map(|&(a, b)| Listing {
-        needs: vec![a, b],
+fn arc_kayles(vertices: usize, edges: &[Edge]) -> Setup {
+    let ends = edges.iter().map(|edge| Listing {
+        needs: edge.ends().to_vec(),
         others: vec![],
     });
     let ends: Vec<Listing> = ends.collect();
@@ -260,9 +261,9 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
     for round in 0..300 {
         let n = 1 + dice.below(12);
         let m = dice.below(2 * n + 1);
-        let edges: Vec<(u32, u32)> = (0..m)
-            .map(|_| (dice.below(n) as u32, dice.below(n) as u32))
-            .filter(|(a, b)| a != b)
+        let edges: Vec<Edge> = (0..m)
+            .map(|_| Edge::new(dice.below(n) as u32, dice.below(n) as u32))
+            .filter(|edge| !edge.is_loop())
             .collect();
         let left: Vec<bool> = (0..n).map(|_| dice.below(8) > 0).collect();
         check(
@@ -285,12 +286,12 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
             });
         }
         check("take", &setup::take(n as usize, &list, &budget).unwrap().0);
-        let pairs: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+        let pairs: Vec<Edge> = edges.iter().map(|edge| edge.ascending()).collect();
         let order = setup::poset(n as usize, &pairs, &budget).unwrap().unwrap();
         check("poset", &order);
         // A poset in which every element is below the last one is a heap where it is a chain.
         if round < 20 {
-            let chain: Vec<(u32, u32)> = (1..40).map(|high| (high - 1, high)).collect();
+            let chain: Vec<Edge> = (1..40).map(|high| Edge::new(high - 1, high)).collect();
             let setup = setup::poset(40, &chain[..round + 19], &budget)
                 .unwrap()
                 .unwrap();
@@ -306,11 +307,11 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
     let (mut dice, budget, mut smalls) = (Die(0x0bad_cafe), Budget::default(), Smalls::default());
     for round in 0..15u64 {
         let n = 13 + round % 3;
-        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         for v in 1..n {
             let other = if round % 3 == 0 { v - 1 } else { dice.below(v) };
             if dice.below(12) > 0 {
-                edges.push((other as u32, v as u32));
+                edges.push(Edge::new(other as u32, v as u32));
             }
         }
         let more = if round % 5 == 4 {
@@ -320,8 +321,8 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
         };
         edges.extend(
             (0..more)
-                .map(|_| (dice.below(n) as u32, dice.below(n) as u32))
-                .filter(|(a, b)| a != b),
+                .map(|_| Edge::new(dice.below(n) as u32, dice.below(n) as u32))
+                .filter(|edge| !edge.is_loop()),
         );
         let setups = [
             setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
@@ -354,10 +355,14 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
 
 #[test]
 fn an_order_with_a_cycle_is_refused() {
-    let cycle = setup::poset(3, &[(0, 1), (1, 2), (2, 0)], &Budget::default());
+    let cycle = setup::poset(
+        3,
+        &[(0, 1), (1, 2), (2, 0)].map(Edge::from),
+        &Budget::default(),
+    );
     assert!(cycle.unwrap().is_err());
     assert!(
-        setup::poset(3, &[(1, 1)], &Budget::default())
+        setup::poset(3, &[Edge::new(1, 1)], &Budget::default())
             .unwrap()
             .is_err()
     );
@@ -367,12 +372,12 @@ fn an_order_with_a_cycle_is_refused() {
 fn lines_stars_and_symmetric_boards_agree_with_the_search() {
     let budget = Budget::default();
     for n in 1..=15u32 {
-        let path: Vec<(u32, u32)> = (1..n).map(|v| (v - 1, v)).collect();
-        let cycle: Vec<(u32, u32)> = (0..n)
-            .map(|v| (v, (v + 1) % n))
-            .filter(|(a, b)| a != b)
+        let path: Vec<Edge> = (1..n).map(|v| Edge::new(v - 1, v)).collect();
+        let cycle: Vec<Edge> = (0..n)
+            .map(|v| Edge::new(v, (v + 1) % n))
+            .filter(|edge| !edge.is_loop())
             .collect();
-        let star: Vec<(u32, u32)> = (1..n).map(|v| (0, v)).collect();
+        let star: Vec<Edge> = (1..n).map(|v| Edge::new(0, v)).collect();
         for edges in [path, cycle, star] {
             check(
                 "node-kayles",
@@ -560,10 +565,10 @@ fn chomp_is_a_poset() {
             .skip(1)
         {
             if row + 1 < rows {
-                pairs.push((number(row, column), number(row + 1, column)));
+                pairs.push(Edge::new(number(row, column), number(row + 1, column)));
             }
             if column + 1 < columns {
-                pairs.push((number(row, column), number(row, column + 1)));
+                pairs.push(Edge::new(number(row, column), number(row, column + 1)));
             }
         }
         let order = setup::poset((rows * columns) as usize - 1, &pairs, &budget)

@@ -75,6 +75,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use crate::{Move, Position, Taken, Tuple, Tuples};
+    use grundy_base::edge::Edge;
 
     fn heaps(numbers: &[u64]) -> Position {
         Position {
@@ -100,7 +101,7 @@ mod tests {
         assert_eq!(after, Some(heads(&[3, 1])));
         let cut = Move::Take {
             index: None,
-            what: Taken::Edge(0, 1),
+            what: Taken::Edge(Edge::new(0, 1)),
         };
         assert_eq!(heads(&[3]).after(&cut), None);
     }

@@ -5,6 +5,7 @@
     reason = "tuples have at most 8 numbers, and counts stand in memory"
 )]
 
+use grundy_base::edge::Edge;
 use std::collections::BTreeMap;
 
 use super::{TakenSet, counted};
@@ -152,7 +153,7 @@ pub enum Taken {
     /// Cells, in reading order: `1,1+1,2`.
     Cells(Box<[Tuple]>),
     /// An edge, as written in the rules: `1-2`.
-    Edge(u64, u64),
+    Edge(Edge<u64>),
     /// A set of vertices with those that go with it, as written in the rules: `1,2>3`.
     Set(Box<TakenSet>),
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use grundy_base::edge::Edge;
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::{CoinRule, Digit};
 use grundy_rules::tree::Rule;
@@ -119,13 +120,13 @@ impl Tuples {
     }
 }
 
-/// The vertices of a graph and its edges or arcs, or the elements of an order and its pairs (lower, higher).
+/// The vertices of a graph and its edges or arcs, or the elements of an order and its pairs.
 #[derive(Clone, Debug, Default)]
 pub struct GraphRules {
     /// The number of vertices; 0 while it is not given.
     pub vertices: u64,
     /// The edges or arcs, in order, each end at least 1.
-    pub edges: Vec<(u32, u32)>,
+    pub edges: Vec<Edge>,
 }
 
 /// The sets of vertices that moves take.
@@ -179,7 +180,7 @@ pub enum Rules {
     /// A graph or an order: `geography 4 1-2`, `poset 4 1<2`.
     Graph(GraphRules),
     /// The edges of a graph whose vertex 0 is the ground, in order: `hackenbush 0-1 1-2`.
-    Branches(Vec<(u64, u64)>),
+    Branches(Vec<Edge<u64>>),
     /// Shapes, in order: `place tromino 5x7`.
     Shapes(Vec<Shape>),
     /// A piece of chess: `placement queen 8x8`.
@@ -299,7 +300,7 @@ impl Rules {
     }
 
     /// Returns the edges or arcs, or the pairs of an order.
-    pub fn edges(&self) -> &[(u32, u32)] {
+    pub fn edges(&self) -> &[Edge] {
         match self {
             Rules::Graph(graph) => &graph.edges,
             _ => &[],

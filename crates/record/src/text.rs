@@ -206,7 +206,7 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
     match what {
         Taken::Places(places) => write_joined(places, out),
         Taken::Cells(cells) => write_tuples(cells, out),
-        Taken::Edge(from, to) => join(&[*from, *to], b'-', out, |&end, out| write_number(end, out)),
+        Taken::Edge(edge) => join(&edge.ends(), b'-', out, |&end, out| write_number(end, out)),
         Taken::Set(set) => join(&[&set.needs, &set.others], b'>', out, |list, out| {
             write_joined(list, out);
         }),
@@ -292,6 +292,7 @@ fn write_list<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Ve
 mod tests {
     use super::*;
     use crate::Tuple;
+    use grundy_base::edge::Edge;
 
     fn text(fields: &[Field]) -> String {
         let mut out = Vec::new();
@@ -345,7 +346,7 @@ mod tests {
             },
             Move::Take {
                 index: None,
-                what: Taken::Edge(1, 2),
+                what: Taken::Edge(Edge::new(1, 2)),
             }
             .shifted(3),
         ];

@@ -49,8 +49,8 @@ pub struct RecordFields {
     pub pieces: Vec<Vec<u64>>,
     /// The number of vertices of the graph, or the limit of a factor game.
     pub vertices: u64,
-    /// The edges or arcs.
-    pub edges: Vec<(u64, u64)>,
+    /// The ends of the edges or arcs.
+    pub edges: Vec<[u64; 2]>,
     /// The tokens, or the path walked so far, or the numbers drawn.
     pub tokens: Vec<u64>,
     /// The sets of vertices that moves take.
@@ -121,14 +121,14 @@ fn fill_in_rules(fields: &mut RecordFields, signature: &Signature, rules: &Rules
             fields.sets = sets.iter().map(|set| set.needs.clone()).collect();
         }
         Rules::Graph(graph) => {
-            for &(from, to) in &graph.edges {
-                fields.edges.push((from.into(), to.into()));
+            for edge in &graph.edges {
+                fields.edges.push(edge.map(u64::from).ends());
             }
         }
         Rules::Branches(branches) => {
-            let largest_vertex = branches.iter().map(|&(from, to)| from.max(to)).max();
+            let largest_vertex = branches.iter().map(|branch| branch.high()).max();
             fields.vertices = largest_vertex.unwrap_or(0);
-            fields.edges.clone_from(branches);
+            fields.edges = branches.iter().map(|branch| branch.ends()).collect();
         }
         _ => {}
     }

@@ -169,7 +169,7 @@ fn position(drawing: &Drawing) -> Json {
 fn shape(drawing: &Drawing) -> Json {
     json!({
         "board": drawing.board.is_some() || drawing.lengths.is_some(),
-        "edges": drawing.edges.iter().map(|&(a, b)| json::strings(&[a, b])).collect::<Vec<_>>(),
+        "edges": drawing.edges.iter().map(|edge| json::strings(&edge.ends())).collect::<Vec<_>>(),
         "first": drawing.first_square.unwrap_or(0),
     })
 }

@@ -63,7 +63,7 @@ pub fn mv(mv: &Move) -> Json {
                 Taken::Cells(cells) => {
                     json!({ "cells": cells.iter().map(tuple).collect::<Vec<_>>() })
                 }
-                Taken::Edge(a, b) => json!({ "edge": [a.to_string(), b.to_string()] }),
+                Taken::Edge(edge) => json!({ "edge": edge.ends().map(|end| end.to_string()) }),
                 _ => json!({}),
             };
             if let Some(index) = index {

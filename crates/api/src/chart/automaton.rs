@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use super::cells::of_outcome;
 use super::links::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES};
 use crate::Position;
-use grundy_picture::{Chart, Links};
+use grundy_picture::{Chart, Link, Links};
 use grundy_record::{Ask, Automaton, Outcome, Pattern};
 
 /// The most letters that are written at an arc.
@@ -26,17 +26,15 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
         return None;
     };
     let arcs = arcs(automaton);
-    let ends = arcs.iter().map(|arc| (arc.from, arc.to)).collect();
-    let labels = arcs.into_iter().map(|arc| arc.label).collect();
-    let links = Links {
-        directed: true,
-        ends,
-        labels,
-        ..Links::default()
-    };
-    if automaton.lost.len() > MAX_DRAWN_VERTICES || links.ends.len() > MAX_DRAWN_EDGES {
+    if automaton.lost.len() > MAX_DRAWN_VERTICES || arcs.len() > MAX_DRAWN_EDGES {
         return None;
     }
+    let links = Links {
+        directed: true,
+        links: arcs.iter().map(|arc| arc.link).collect(),
+        labels: arcs.into_iter().map(|arc| arc.label).collect(),
+        ..Links::default()
+    };
     let mut chart = Chart::empty("state", "state");
     let outcome = |lost: &bool| of_outcome(if *lost { Outcome::Lose } else { Outcome::Win });
     chart.cells = automaton.lost.iter().map(outcome).collect();
@@ -48,8 +46,8 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
 
 /// An arc of the picture, which stands for all transitions from one state to another.
 struct Arc {
-    from: usize,
-    to: usize,
+    /// The states from which it leads, and to which.
+    link: Link,
     /// The letters that it is for.
     label: String,
 }
@@ -71,7 +69,8 @@ fn arcs(automaton: &Automaton) -> Vec<Arc> {
             if letters.len() > shown {
                 label.push_str(",…");
             }
-            arcs.push(Arc { from, to, label });
+            let link = Link { from, to };
+            arcs.push(Arc { link, label });
         }
     }
     arcs
@@ -91,7 +90,7 @@ fn letter_text(automaton: &Automaton, letter: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::drawn;
-    use grundy_picture::{CellKind, Show};
+    use grundy_picture::{CellKind, Link, Show};
 
     #[test]
     fn the_automaton_of_mark_is_drawn() {
@@ -100,22 +99,13 @@ mod tests {
         let kinds: Vec<CellKind> = chart.cells.iter().map(|cell| cell.kind).collect();
         assert_eq!(kinds, [CellKind::Lose, CellKind::Win, CellKind::Lose]);
         let links = chart.links.clone().expect("links");
-        let arcs: Vec<((usize, usize), &str)> = links
-            .ends
+        let arcs: Vec<String> = links
+            .links
             .iter()
-            .copied()
-            .zip(links.labels.iter().map(String::as_str))
+            .zip(&links.labels)
+            .map(|(Link { from, to }, label)| format!("{from} {label} {to}"))
             .collect();
-        assert_eq!(
-            arcs,
-            [
-                ((0, 0), "0"),
-                ((0, 1), "1"),
-                ((1, 2), "0"),
-                ((1, 1), "1"),
-                ((2, 1), "0,1")
-            ]
-        );
+        assert_eq!(arcs, ["0 0 0", "0 1 1", "1 0 2", "1 1 1", "2 0,1 1"]);
         let mut svg = Vec::new();
         grundy_picture::write_svg(&chart, Show::Outcomes, &mut svg).expect("written");
         assert!(String::from_utf8_lossy(&svg).contains(">0,1</text>"));

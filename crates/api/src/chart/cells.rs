@@ -25,7 +25,7 @@ pub(super) fn taken(mv: &Move) -> Vec<Vec<u64>> {
                 (_, cell) => cell.to_vec(),
             })
             .collect(),
-        Taken::Edge(from, to) => vec![vec![*from], vec![*to]],
+        Taken::Edge(edge) => edge.ends().map(|end| vec![end]).to_vec(),
         Taken::Set(set) => set.needs.iter().map(|&place| vec![place]).collect(),
         _ => Vec::new(),
     }

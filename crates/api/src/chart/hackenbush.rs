@@ -10,7 +10,8 @@ use fxhash::FxHashSet;
 use super::cells::of_value;
 use super::links::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, links};
 use crate::{Error, Position};
-use grundy_picture::{Chart, ChartCell};
+use grundy_base::edge::Edge;
+use grundy_picture::{Chart, ChartCell, Link};
 use grundy_record::{Move, Rules, Taken, Value};
 
 /// Draws the graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle),
@@ -21,11 +22,11 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
         _ => Vec::new(),
     };
     for (_, cut) in position.record().position.taken.iter().flatten() {
-        if let Taken::Edge(from, to) = cut {
-            remove(&mut edges, (*from, *to));
+        if let Taken::Edge(edge) = cut {
+            remove(&mut edges, *edge);
         }
     }
-    let last = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+    let last = edges.iter().map(|edge| edge.high()).max().unwrap_or(0);
     if last > MAX_DRAWN_VERTICES as u64 || edges.len() > MAX_DRAWN_EDGES {
         return Err(position.wrong(
             "this graph is too large to be drawn",
@@ -46,47 +47,48 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     }
     for mv in position.winning_moves().unwrap_or_default() {
         if let Move::Take {
-            what: Taken::Edge(from, to),
+            what: Taken::Edge(cut),
             ..
         } = mv
         {
             let mut rest = edges.clone();
-            remove(&mut rest, (from, to));
+            remove(&mut rest, cut);
             let left = reached(&rest, 0, None);
             // The end that falls is marked; both ends are, if both fall or both stay.
-            let is_both = left.contains(&from) == left.contains(&to);
-            for end in [from, to] {
+            let is_both = left.contains(&cut.from) == left.contains(&cut.to);
+            for end in cut.ends() {
                 chart.cells[end as usize].target |= is_both || !left.contains(&end);
             }
         }
     }
     let drawn = edges
         .iter()
-        .filter(|(a, b)| a != b && hanging.contains(a) && hanging.contains(b));
-    chart.links = Some(links(
-        false,
-        drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize)),
-    ));
+        .filter(|edge| !edge.is_loop() && edge.ends().iter().all(|end| hanging.contains(end)));
+    let drawn = drawn.map(|edge| Link {
+        from: edge.low() as usize,
+        to: edge.high() as usize,
+    });
+    chart.links = Some(links(false, drawn));
     Ok(chart)
 }
 
 /// Removes one edge between two vertices, if there is one.
-fn remove(edges: &mut Vec<(u64, u64)>, removed: (u64, u64)) {
+fn remove(edges: &mut Vec<Edge<u64>>, removed: Edge<u64>) {
     if let Some(at) = edges.iter().position(|&edge| edge == removed) {
         edges.remove(at);
     }
 }
 
 /// Finds the vertices that can be reached from one of them, without entering another.
-fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u64> {
+fn reached(edges: &[Edge<u64>], from: u64, without: Option<u64>) -> FxHashSet<u64> {
     let mut found = FxHashSet::from_iter([from]);
     loop {
-        let ways = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let ends = ways
-            .filter(|(here, _)| found.contains(here))
-            .map(|(_, there)| there);
+        let both_ways = edges.iter().flat_map(|&edge| [edge, edge.reversed()]);
+        let ends = both_ways
+            .filter(|edge| found.contains(&edge.from))
+            .map(|edge| edge.to);
         let fresh = ends
-            .filter(|there| !found.contains(there) && Some(*there) != without)
+            .filter(|end| !found.contains(end) && Some(*end) != without)
             .collect::<Vec<_>>();
         if fresh.is_empty() {
             return found;
@@ -96,7 +98,7 @@ fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u
 }
 
 /// Values the edges that hang on the ground by this vertex alone, with the vertex as their ground.
-fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Result<u64, Error> {
+fn value_on(position: &Position<'_>, edges: &[Edge<u64>], vertex: u64) -> Result<u64, Error> {
     let below = if vertex == 0 {
         FxHashSet::default()
     } else {
@@ -114,8 +116,8 @@ fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Resul
     };
     let above = edges
         .iter()
-        .filter(|(a, b)| !below.contains(a) && !below.contains(b));
-    let above = above.map(|&(a, b)| (name(a), name(b))).collect();
+        .filter(|edge| !edge.ends().iter().any(|end| below.contains(end)));
+    let above = above.map(|edge| edge.map(name)).collect();
     let alone = position
         .changed(|rules, _| *rules = Rules::Branches(above))
         .at(grundy_record::Position::default());

@@ -3,18 +3,18 @@
 use itertools::Itertools;
 
 use crate::Position;
-use grundy_picture::Links;
+use grundy_picture::{Link, Links};
 
 /// The most vertices of a graph that is drawn as circles and lines.
 pub(super) const MAX_DRAWN_VERTICES: usize = 80;
 /// The most edges of a graph that is drawn as circles and lines.
 pub(super) const MAX_DRAWN_EDGES: usize = 300;
 
-/// Makes edges between vertices of these indices, each once.
-pub(super) fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Links {
+/// Makes the edges of a picture, each once.
+pub(super) fn links(directed: bool, links: impl IntoIterator<Item = Link>) -> Links {
     Links {
         directed,
-        ends: ends.into_iter().sorted_unstable().dedup().collect(),
+        links: links.into_iter().sorted_unstable().dedup().collect(),
         ..Links::default()
     }
 }
@@ -22,10 +22,12 @@ pub(super) fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize
 /// Returns the edges of the graph of a record, if it is small enough to be drawn as circles and lines.
 pub(super) fn links_of(position: &Position<'_>, directed: bool) -> Option<Links> {
     let rules = &position.record().rules;
-    let edges = rules.edges().iter();
-    let ends = edges.map(|&(from, to)| (from as usize - 1, to as usize - 1));
-    let links = links(directed, ends);
+    let edges = rules.edges().iter().map(|edge| Link {
+        from: edge.from as usize - 1,
+        to: edge.to as usize - 1,
+    });
+    let links = links(directed, edges);
     let is_small =
-        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.ends.len() <= MAX_DRAWN_EDGES;
+        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.links.len() <= MAX_DRAWN_EDGES;
     is_small.then_some(links)
 }

@@ -10,6 +10,7 @@ use fxhash::FxHashSet;
 use super::examples::MAX_EXPLAINED_ITEMS;
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_base::edge::Edge;
 use grundy_graphs::matching::{Graph, NONE, decompose};
 use grundy_record::{Look, Move, Verdict};
 
@@ -113,11 +114,11 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
         .chain(damaged)
         .chain([0]);
     let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
-    let edges: Vec<(u32, u32)> = match position.signature().look {
+    let edges: Vec<Edge> = match position.signature().look {
         Look::Drawn => (1..=limit)
             .flat_map(|divisor| {
                 let multiples = (2 * divisor..=limit).step_by(divisor as usize);
-                multiples.map(move |multiple| (divisor, multiple))
+                multiples.map(move |multiple| Edge::new(divisor, multiple))
             })
             .collect(),
         _ => record.rules.edges().to_vec(),

@@ -15,6 +15,7 @@ use smallvec::smallvec;
 use crate::first::{at_beginning, first, first_line, no_record};
 use crate::game;
 use crate::{Error, RecordError};
+use grundy_base::edge::Edge;
 use grundy_batch::first_record;
 use grundy_games::questions::p_list;
 use grundy_games::{Context, Game};
@@ -221,17 +222,17 @@ impl<'s> Position<'s> {
 
     /// Lists the vertices to which an edge, or an arc, leads from a vertex.
     pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
-        let ways = if self.signature().has(Slot::Arcs) {
-            1
-        } else {
-            2
-        };
-        let edges = self.record().rules.edges().iter();
-        let ends = edges.flat_map(|&(a, b)| [(a, b), (b, a)].into_iter().take(ways));
-        let mut found: Vec<u64> = ends
-            .filter(|&(a, _)| u64::from(a) == vertex)
-            .map(|(_, b)| b.into())
-            .collect();
+        let is_directed = self.signature().has(Slot::Arcs);
+        let mut found = Vec::new();
+        for edge in self.record().rules.edges() {
+            let Edge { from, to } = edge.map(u64::from);
+            if from == vertex {
+                found.push(to);
+            }
+            if to == vertex && !is_directed {
+                found.push(from);
+            }
+        }
         found.sort_unstable();
         found.dedup();
         found

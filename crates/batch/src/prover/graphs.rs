@@ -8,6 +8,7 @@
 use fxhash::FxHashSet;
 
 use grundy_base::budget::Budget;
+use grundy_base::edge::Edge;
 use grundy_graphs::loopy::{Digraph, Label, label};
 use grundy_graphs::matching::{Graph, decompose};
 
@@ -15,10 +16,10 @@ use grundy_graphs::matching::{Graph, decompose};
 const MIN_VERTICES: usize = 16;
 
 /// Writes a maximum matching of these edges.
-pub(super) fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
+pub(super) fn matching(edges: &[Edge], budget: &Budget) -> Option<String> {
     let order = edges
         .iter()
-        .map(|&(a, b)| a.max(b) as usize + 1)
+        .map(|edge| edge.high() as usize + 1)
         .max()
         .unwrap_or(0);
     if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
@@ -38,8 +39,8 @@ pub(super) fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> 
 }
 
 /// Writes the labels of all vertices that can be reached from the tokens, and a dash for the others.
-pub(super) fn labels(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
-    let ends = arcs.iter().flat_map(|&(from, to)| [from, to]);
+pub(super) fn labels(arcs: &[Edge], tokens: &[u32], budget: &Budget) -> Option<String> {
+    let ends = arcs.iter().flat_map(|arc| arc.ends());
     let order = ends.chain(tokens.iter().copied()).max()? as usize + 1;
     if order <= MIN_VERTICES || 20 * order as u64 > budget.memory {
         return None;

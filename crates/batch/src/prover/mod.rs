@@ -105,7 +105,7 @@ impl Prover {
         let mut opened = game.open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => graphs::matching(&edges, &context.budget),
-            Evidence::Arcs(arcs, tokens) => graphs::labels(&arcs, &tokens, &context.budget),
+            Evidence::Arcs { arcs, tokens } => graphs::labels(&arcs, &tokens, &context.budget),
             Evidence::Search(loses) => {
                 strategy::certificate(play(at.unwrap_or(0))?, at.is_some(), &record.asks, loses)
             }

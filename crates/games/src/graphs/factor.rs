@@ -17,6 +17,7 @@
 
 use fixedbitset::FixedBitSet;
 use grundy_base::budget::Limit;
+use grundy_base::edge::Edge;
 
 use crate::shared::number_pick::Pick;
 use crate::{Context, PositionResult, Standard};
@@ -80,7 +81,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             (2..=limit32 / n)
                 .map(move |times| n * times)
                 .filter(left)
-                .map(move |m| (n, m))
+                .map(move |multiple| Edge::new(n, multiple))
         };
         (1..=limit32).filter(left).flat_map(multiples).collect()
     };

@@ -84,7 +84,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         declared
             .iter()
             .copied()
-            .filter(|(a, b)| !path.contains(a) && !path.contains(b))
+            .filter(|edge| !path.contains(&edge.from) && !path.contains(&edge.to))
             .collect()
     };
     Ok(Box::new(Pick::new(

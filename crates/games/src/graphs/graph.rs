@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use itertools::Itertools;
 
 use crate::shared::mixed;
@@ -120,12 +121,7 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn new(
-        arcs: &[(u32, u32)],
-        limit: u32,
-        names: &[u32],
-        budget: &Budget,
-    ) -> Result<Tokens, Limit> {
+    fn new(arcs: &[Edge], limit: u32, names: &[u32], budget: &Budget) -> Result<Tokens, Limit> {
         let vertices = Vertices::new(limit, arcs, names, budget)?;
         let mut buffer = Vec::new();
         let graph =
@@ -207,13 +203,11 @@ impl OpenPosition for Tokens {
                 self.graph
                     .followers(from)
                     .iter()
-                    .map(|&to| (name(from), name(to))),
+                    .map(|&to| Edge::new(name(from), name(to))),
             );
         }
-        Some(Evidence::Arcs(
-            arcs,
-            self.tokens.iter().map(|&token| name(token)).collect(),
-        ))
+        let tokens = self.tokens.iter().map(|&token| name(token)).collect();
+        Some(Evidence::Arcs { arcs, tokens })
     }
 
     fn outcome(&mut self) -> Result<Outcome, Fault> {
@@ -311,7 +305,7 @@ mod tests {
     #[test]
     fn moves_of_tokens_on_one_vertex_are_counted_together() {
         const HUB: u32 = 1 << 16;
-        let arcs: Vec<(u32, u32)> = (1..HUB).map(|leaf| (HUB, leaf)).collect();
+        let arcs: Vec<Edge> = (1..HUB).map(|leaf| Edge::new(HUB, leaf)).collect();
         let names = vec![HUB; (1 << 20) + 1];
         let mut tokens = Tokens::new(&arcs, HUB, &names, &Budget::default()).unwrap();
         let all = u128::from(HUB - 1) * names.len() as u128;

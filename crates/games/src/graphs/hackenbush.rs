@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use crate::shared::sum::valued;
 use crate::{Context, PositionResult, Standard};
+use grundy_base::edge::Edge;
 use grundy_graphs::hackenbush::Hackenbush as Analysis;
 use grundy_record::{
     Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken, Theorem, Words,
@@ -45,8 +46,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let mut edges = Cow::Borrowed(branches.as_slice());
     // A game played on has one edge less for each cut, whichever of equal ones.
     for (_, cut) in record.position.taken.iter().flatten() {
-        if let Taken::Edge(from, to) = cut
-            && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
+        if let Taken::Edge(cut) = cut
+            && let Some(at) = edges.iter().position(|edge| edge == cut)
         {
             edges.to_mut().remove(at);
         }
@@ -55,7 +56,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     // Edges that fell by cuts are gone; of those that are written every one is meant to stand.
     let untouched = record.position.taken.as_ref().is_none_or(Vec::is_empty);
     if let Some(edge) = (0..edges.len()).find(|&edge| untouched && !analysis.hangs(edge)) {
-        let (from, to) = edges[edge];
+        let Edge { from, to } = edges[edge];
         return Err(Fault::new(
             Place::Edge(edge),
             format!("the edge {from}-{to} does not hang on the ground"),
@@ -73,10 +74,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             };
             let cuts: Vec<usize> = target.map_or_else(hangs, |target| analysis.cuts_to(target));
             Ok(cuts.into_iter().try_for_each(|edge| {
-                let (from, to) = edges[edge];
                 visit(Move::Take {
                     index: None,
-                    what: Taken::Edge(from, to),
+                    what: Taken::Edge(edges[edge]),
                 })
             }))
         },

@@ -28,15 +28,15 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let (vertices, edges) = graph(record, &context.budget)?;
     let list: Vec<Listing> = edges
         .iter()
-        .map(|&(a, b)| Listing {
-            needs: vec![a, b],
+        .map(|edge| Listing {
+            needs: edge.ends().to_vec(),
             others: Vec::new(),
         })
         .collect();
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
     let written = |&item: &u32| {
-        let (a, b) = edges[item as usize];
-        Taken::Edge(u64::from(a) + 1, u64::from(b) + 1)
+        let edge = edges[item as usize];
+        Taken::Edge(edge.map(|vertex| u64::from(vertex) + 1))
     };
     let names = Names::Listed(order.iter().map(written).collect());
     TakingGame::open(setup, names, record, context)

@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 
 use super::node_kayles::graph;
 use crate::shared::sum::{Sum, Summed};
@@ -119,14 +120,13 @@ impl ConnectedPart {
 }
 
 /// Lists the connected parts of what is left of a graph, in the order of their first vertices.
-fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Fault> {
+fn parts(left: &[bool], edges: &[Edge]) -> Result<Vec<ConnectedPart>, Fault> {
     let mut joined: Vec<Vec<u32>> = vec![Vec::new(); left.len()];
-    for &(a, b) in edges
-        .iter()
-        .filter(|&&(a, b)| left[a as usize] && left[b as usize])
-    {
-        joined[a as usize].push(b);
-        joined[b as usize].push(a);
+    for &Edge { from, to } in edges {
+        if left[from as usize] && left[to as usize] {
+            joined[from as usize].push(to);
+            joined[to as usize].push(from);
+        }
     }
     let mut waiting: Vec<bool> = left.to_vec();
     let mut parts = Vec::new();

@@ -9,6 +9,7 @@
 
 use super::taking::LIMITS_OF_SEARCH;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use grundy_base::shares;
 
 use super::boards::{grid, number, refuse_large};
@@ -62,9 +63,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         if !was_left {
             return Err(gone(i, taken));
         }
-        for &(a, b) in edges.iter().filter(|&&(a, b)| a == vertex || b == vertex) {
-            let neighbour = if a == vertex { b } else { a };
-            left[neighbour as usize] = false;
+        for edge in &edges {
+            if edge.from == vertex {
+                left[edge.to as usize] = false;
+            } else if edge.to == vertex {
+                left[edge.from as usize] = false;
+            }
         }
     }
     let setup = setup::node_kayles(&left, &edges, &context.budget)?;
@@ -96,10 +100,7 @@ fn gone(index: usize, taken: &[u64]) -> Fault {
 /// # Errors
 ///
 /// If an edge names a vertex that is not there or joins one with itself, or at a limit.
-pub(super) fn graph(
-    record: &Record<'_>,
-    budget: &Budget,
-) -> Result<(usize, Vec<(u32, u32)>), Fault> {
+pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<Edge>), Fault> {
     let rules = &record.rules;
     if !record.modifiers.damaged.is_empty() {
         return Err(Fault::new(
@@ -119,17 +120,15 @@ pub(super) fn graph(
         };
         return Err(Fault::limit(Place::Limit, &limit));
     }
-    let edges = vertices::declared(rules)?.1;
-    if let Some(i) = edges.iter().position(|(a, b)| a == b) {
-        let message = format!("{} is joined with itself", edges[i].0);
+    let (_, edges) = vertices::declared(rules)?;
+    if let Some(i) = edges.iter().position(|edge| edge.is_loop()) {
+        let message = format!("{} is joined with itself", edges[i].from);
         return Err(Fault::new(
             Place::Edge(i),
             message,
             "an edge joins two vertices",
         ));
     }
-    Ok((
-        count as usize,
-        edges.iter().map(|&(a, b)| (a - 1, b - 1)).collect(),
-    ))
+    let from_zero = edges.iter().map(|edge| edge.map(|vertex| vertex - 1));
+    Ok((count as usize, from_zero.collect()))
 }

@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit, StepMeter};
+use grundy_base::edge::Edge;
 use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
@@ -220,7 +221,7 @@ impl Endgame {
                 next[i] = option;
                 let key = sorted(&structures, &next);
                 if let Some(&to) = index.get(&key) {
-                    arcs.push((at, to));
+                    arcs.push(Edge::new(at, to));
                     continue;
                 }
                 let fresh = (ends.len() + 1 + queue.len()) as u32;
@@ -242,7 +243,7 @@ impl Endgame {
                     queue.push_back(next);
                 }
                 index.insert(key, to);
-                arcs.push((at, to));
+                arcs.push(Edge::new(at, to));
             }
             if index.len() > extent.positions {
                 return Ok(None);

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use crate::shared::found_once;
 use crate::{Evidence, Goal, OpenPosition, Visit, Visited};
+use grundy_base::edge::Edge;
 use grundy_record::{Ask, Fault, Move, Outcome};
 
 type Solve<'a> = dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a;
@@ -12,19 +13,19 @@ type Solve<'a> = dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a;
 pub struct Pick<'a> {
     /// The legal moves, ascending.
     legal: Vec<u32>,
-    /// Finds those that win, if there are legal moves.
+    /// The function that finds the winning ones among legal moves; it is called if there are any.
     solve: Box<Solve<'a>>,
     /// The winning moves, once they are found.
     winning: OnceCell<Vec<u32>>,
-    /// Lists the edges of the graph that is left to walk on.
-    edges: Box<dyn Fn() -> Vec<(u32, u32)> + Send + 'a>,
+    /// The function that lists the edges of the graph that is left to walk on.
+    edges: Box<dyn Fn() -> Vec<Edge> + Send + 'a>,
 }
 
 impl<'a> Pick<'a> {
-    /// Makes a position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
+    /// Makes a position with these legal moves, of which `solve` returns those that win, on a graph of these edges.
     pub fn new(
         legal: Vec<u32>,
-        edges: impl Fn() -> Vec<(u32, u32)> + Send + 'a,
+        edges: impl Fn() -> Vec<Edge> + Send + 'a,
         solve: impl Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a,
     ) -> Self {
         Pick {

@@ -6,6 +6,7 @@
 )]
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 
 use grundy_record::{Fault, Place, Rules};
 
@@ -20,12 +21,7 @@ pub struct Vertices {
 
 impl Vertices {
     /// Numbers the vertices of a graph with these edges whose position names `others`.
-    pub fn new(
-        limit: u32,
-        edges: &[(u32, u32)],
-        others: &[u32],
-        budget: &Budget,
-    ) -> Result<Self, Limit> {
+    pub fn new(limit: u32, edges: &[Edge], others: &[u32], budget: &Budget) -> Result<Self, Limit> {
         let mentions = 2 * edges.len() + others.len();
         if (limit as usize) < 64 + 4 * mentions {
             return Ok(Vertices {
@@ -43,7 +39,7 @@ impl Vertices {
         }
         let mut named: Vec<u32> = edges
             .iter()
-            .flat_map(|&(a, b)| [a, b])
+            .flat_map(|edge| edge.ends())
             .chain(others.iter().copied())
             .collect();
         named.sort_unstable();
@@ -61,15 +57,11 @@ impl Vertices {
     }
 
     /// Returns the edges by indices: unchanged, or written anew into `buffer`.
-    pub fn edges<'e>(
-        &self,
-        edges: &'e [(u32, u32)],
-        buffer: &'e mut Vec<(u32, u32)>,
-    ) -> &'e [(u32, u32)] {
+    pub fn edges<'e>(&self, edges: &'e [Edge], buffer: &'e mut Vec<Edge>) -> &'e [Edge] {
         if self.named.is_none() {
             return edges;
         }
-        buffer.extend(edges.iter().map(|&(a, b)| (self.index(a), self.index(b))));
+        buffer.extend(edges.iter().map(|edge| edge.map(|name| self.index(name))));
         buffer
     }
 
@@ -90,11 +82,8 @@ impl Vertices {
     }
 }
 
-/// Edges or arcs, by the names of their ends.
-type Pairs<'r> = &'r [(u32, u32)];
-
-/// Returns the number of vertices and the edges or arcs, each checked against it.
-pub fn declared(rules: &Rules) -> Result<(u32, Pairs<'_>), Fault> {
+/// Returns the number of vertices and the edges or arcs by the names of their ends, each checked against it.
+pub fn declared(rules: &Rules) -> Result<(u32, &[Edge]), Fault> {
     let vertices = rules.vertices().ok_or_else(Fault::incomplete)?;
     let edges = rules.edges();
     let limit = u32::try_from(vertices)
@@ -107,10 +96,10 @@ pub fn declared(rules: &Rules) -> Result<(u32, Pairs<'_>), Fault> {
             );
             Fault::limit(Place::Limit, &Limit::fixed(message))
         })?;
-    let outside = |&(a, b): &(u32, u32)| a.max(b) > limit || a.min(b) == 0;
+    let outside = |edge: &Edge| edge.high() > limit || edge.low() == 0;
     if let Some(i) = edges.iter().position(outside) {
-        let (a, b) = edges[i];
-        let vertex = if a == 0 || b == 0 { 0 } else { a.max(b) };
+        let edge = edges[i];
+        let vertex = if edge.low() == 0 { 0 } else { edge.high() };
         return Err(no_vertex(Place::Edge(i), vertex.into(), limit));
     }
     Ok((limit, edges))

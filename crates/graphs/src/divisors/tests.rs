@@ -6,6 +6,7 @@
 )]
 
 use super::*;
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
 
 fn set(limit: u32, numbers: &[u32]) -> FixedBitSet {
@@ -30,8 +31,8 @@ fn even(numbers: &FixedBitSet) -> usize {
 
 /// The numbers missed, by the engine on the numbers as they are.
 fn plain(limit: u32, removed: &[u32]) -> FixedBitSet {
-    let edges: Vec<(u32, u32)> = (1..=limit)
-        .flat_map(|a| (2..=limit / a).map(move |factor| (a, a * factor)))
+    let edges: Vec<Edge> = (1..=limit)
+        .flat_map(|a| (2..=limit / a).map(move |factor| Edge::new(a, a * factor)))
         .collect();
     let budget = Budget::default();
     let graph = matching::Graph::from_edges(limit as usize + 1, &edges, &budget).unwrap();

@@ -18,6 +18,7 @@ mod tests;
 
 use self::shape::Rooted;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 
 /// A graph of green edges on the ground, with its Grundy value.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Hackenbush {
     /// # Errors
     ///
     /// Fails if it takes more edges than the memory allowed can hold.
-    pub fn new(edges: &[(u64, u64)], budget: Budget) -> Result<Self, Limit> {
+    pub fn new(edges: &[Edge<u64>], budget: Budget) -> Result<Self, Limit> {
         let max_edges = (budget.memory / EDGE_BYTES).min(u64::from(u32::MAX) / 4);
         if edges.len() as u64 > max_edges {
             return Err(Limit::memory(format!(

@@ -5,6 +5,7 @@
     reason = "there are fewer than 2³⁰ edges, and so fewer than 2³¹ names of vertices"
 )]
 
+use grundy_base::edge::Edge;
 use grundy_base::rows::SparseRows;
 
 /// This number marks that there is no vertex, or no edge.
@@ -50,9 +51,9 @@ pub struct BackEdge {
 }
 
 impl Rooted {
-    pub fn new(edges: &[(u64, u64)]) -> Self {
-        let (count, ends) = number(edges);
-        let mut shape = walk(count, &ends);
+    pub fn new(edges: &[Edge<u64>]) -> Self {
+        let (count, numbered) = number(edges);
+        let mut shape = walk(count, &numbered);
         shape.find_bridges();
         shape.add_up();
         shape
@@ -128,19 +129,23 @@ impl Rooted {
     }
 }
 
-/// Numbers the vertices 0, 1, …, so that the ground is 0. Returns how many there are, and the ends of the edges.
-fn number(edges: &[(u64, u64)]) -> (usize, Vec<(u32, u32)>) {
-    let largest = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+/// Numbers the vertices 0, 1, …, so that the ground is 0. Returns how many there are, and the edges by these numbers.
+fn number(edges: &[Edge<u64>]) -> (usize, Vec<Edge>) {
+    let largest = edges.iter().map(|edge| edge.high()).max().unwrap_or(0);
     if largest <= 2 * edges.len() as u64 + 64 {
-        let ends = edges.iter().map(|&(a, b)| (a as u32, b as u32));
-        return (largest as usize + 1, ends.collect());
+        let numbered = edges.iter().map(|edge| edge.map(|name| name as u32));
+        return (largest as usize + 1, numbered.collect());
     }
-    let mut names: Vec<u64> = edges.iter().flat_map(|&(a, b)| [a, b]).chain([0]).collect();
+    let mut names: Vec<u64> = edges
+        .iter()
+        .flat_map(|edge| edge.ends())
+        .chain([0])
+        .collect();
     names.sort_unstable();
     names.dedup();
     let find = |name: u64| names.partition_point(|&other| other < name) as u32;
-    let ends = edges.iter().map(|&(a, b)| (find(a), find(b)));
-    (names.len(), ends.collect())
+    let numbered = edges.iter().map(|edge| edge.map(find));
+    (names.len(), numbered.collect())
 }
 
 /// A vertex on the path of the walk.
@@ -153,10 +158,12 @@ struct PathVertex {
 }
 
 /// Walks depth first from vertex 0.
-fn walk(count: usize, edges: &[(u32, u32)]) -> Rooted {
+fn walk(count: usize, edges: &[Edge]) -> Rooted {
     // A loop is listed twice at its vertex. The second time it hangs already, and is skipped.
     let edges_at = SparseRows::from_pairs(count, || {
-        (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)])
+        (0..)
+            .zip(edges)
+            .flat_map(|(index, edge)| [(edge.from, index), (edge.to, index)])
     });
     let mut number_of = vec![NO_VERTEX; count];
     // For each vertex, the number of its edges that were looked at.
@@ -186,8 +193,8 @@ fn walk(count: usize, edges: &[(u32, u32)]) -> Rooted {
             continue;
         }
         shape.hanging[edge as usize / 64] |= 1 << (edge % 64);
-        let (a, b) = edges[edge as usize];
-        let other = a ^ b ^ name;
+        let Edge { from, to } = edges[edge as usize];
+        let other = if name == from { to } else { from };
         let number_of_other = number_of[other as usize];
         if number_of_other == NO_VERTEX {
             let new = shape.parent.len() as u32;

@@ -11,14 +11,14 @@ use grundy_base::random::Random;
 use grundy_values::mex::mex;
 
 /// The edges of a set that hang on the ground.
-fn standing(edges: &[(u64, u64)], set: u32) -> u32 {
+fn standing(edges: &[Edge<u64>], set: u32) -> u32 {
     let mut reached = vec![0];
     let mut left = 0;
     loop {
         let before = left;
-        for (i, &(a, b)) in edges.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0) {
-            if reached.contains(&a) || reached.contains(&b) {
-                reached.extend([a, b]);
+        for (i, edge) in edges.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0) {
+            if edge.ends().iter().any(|end| reached.contains(end)) {
+                reached.extend(edge.ends());
                 left |= 1 << i;
             }
         }
@@ -29,7 +29,7 @@ fn standing(edges: &[(u64, u64)], set: u32) -> u32 {
 }
 
 /// The Grundy value by the definition.
-fn by_definition(edges: &[(u64, u64)], set: u32, memo: &mut HashMap<u32, u32>) -> u32 {
+fn by_definition(edges: &[Edge<u64>], set: u32, memo: &mut HashMap<u32, u32>) -> u32 {
     let set = standing(edges, set);
     if let Some(&value) = memo.get(&set) {
         return value;
@@ -42,9 +42,9 @@ fn by_definition(edges: &[(u64, u64)], set: u32, memo: &mut HashMap<u32, u32>) -
     value
 }
 
-fn random_graph(random: &mut Random, edges: u64, vertices: u64) -> Vec<(u64, u64)> {
+fn random_graph(random: &mut Random, edges: u64, vertices: u64) -> Vec<Edge<u64>> {
     (0..edges)
-        .map(|_| (random.below(vertices), random.below(vertices)))
+        .map(|_| Edge::new(random.below(vertices), random.below(vertices)))
         .collect()
 }
 
@@ -57,7 +57,7 @@ fn small_graphs_by_the_definition() {
         if round % 3 == 0 {
             // A cycle through the ground, with what else there is.
             edges = (0..vertices)
-                .map(|i| (i, (i + 1) % vertices))
+                .map(|i| Edge::new(i, (i + 1) % vertices))
                 .chain(edges)
                 .take(10)
                 .collect();
@@ -65,7 +65,7 @@ fn small_graphs_by_the_definition() {
         if round % 7 == 0 {
             // Vertices far apart.
             for edge in &mut edges {
-                *edge = (edge.0 * 1_000_000_007, edge.1 * 1_000_000_007);
+                *edge = edge.map(|vertex| vertex * 1_000_000_007);
             }
         }
         let mut memo = HashMap::new();
@@ -94,16 +94,16 @@ fn small_graphs_by_the_definition() {
 fn cuts_of_larger_graphs_agree_with_cutting() {
     let mut random = Random::new(6);
     for round in 0..300u64 {
-        let edges: Vec<(u64, u64)> = match round % 4 {
+        let edges: Vec<Edge<u64>> = match round % 4 {
             // Sparse: many bridges and long classes.
             0 => (1..40)
-                .map(|v| (random.below(v), v))
+                .map(|v| Edge::new(random.below(v), v))
                 .chain(random_graph(&mut Random::new(round), 4, 40))
                 .collect(),
             // A long cycle with trees on it.
             1 => {
-                let cycle = (0..60).map(|i| (i, (i + 1) % 60));
-                let trees = (60..100).map(|v| (random.below(v), v));
+                let cycle = (0..60).map(|i| Edge::new(i, (i + 1) % 60));
+                let trees = (60..100).map(|v| Edge::new(random.below(v), v));
                 cycle.chain(trees.collect::<Vec<_>>()).collect()
             }
             // A cactus: cycles hung on cycles.
@@ -114,18 +114,18 @@ fn cuts_of_larger_graphs_agree_with_cutting() {
                     let (base, length) = (random.below(next), 1 + random.below(40));
                     let mut last = base;
                     for _ in 1..length {
-                        edges.push((last, next));
+                        edges.push(Edge::new(last, next));
                         last = next;
                         next += 1;
                     }
-                    edges.push((last, base));
+                    edges.push(Edge::new(last, base));
                 }
                 edges
             }
             _ => random_graph(&mut random, 80, 60),
         };
         let value =
-            |edges: &[(u64, u64)]| Hackenbush::new(edges, Budget::default()).unwrap().value();
+            |edges: &[Edge<u64>]| Hackenbush::new(edges, Budget::default()).unwrap().value();
         let game = Hackenbush::new(&edges, Budget::default()).unwrap();
         let after: Vec<Option<u64>> = (0..edges.len())
             .map(|i| {
@@ -165,12 +165,12 @@ fn chains_agree_with_adding_up() {
 #[test]
 fn stalks_trees_and_long_cycles() {
     // A stalk of n edges has the value n, a cycle that of one edge or of none.
-    let stalk: Vec<(u64, u64)> = (0..100_000).map(|v| (v, v + 1)).collect();
+    let stalk: Vec<Edge<u64>> = (0..100_000).map(|v| Edge::new(v, v + 1)).collect();
     let game = Hackenbush::new(&stalk, Budget::default()).unwrap();
     assert_eq!(game.value(), 100_000);
     assert_eq!(game.cuts_to(77), [77]);
     for n in [99_999u64, 100_000] {
-        let cycle: Vec<(u64, u64)> = (0..n).map(|v| (v, (v + 1) % n)).collect();
+        let cycle: Vec<Edge<u64>> = (0..n).map(|v| Edge::new(v, (v + 1) % n)).collect();
         let game = Hackenbush::new(&cycle, Budget::default()).unwrap();
         assert_eq!(game.value(), n % 2);
         // Cutting edge j leaves stalks of j and n − 1 − j edges.
@@ -182,7 +182,7 @@ fn stalks_trees_and_long_cycles() {
     }
     assert_eq!(Hackenbush::new(&[], Budget::default()).unwrap().value(), 0);
     assert_eq!(
-        Hackenbush::new(&[(0, 0), (0, 0), (5, 5)], Budget::default())
+        Hackenbush::new(&[(0, 0), (0, 0), (5, 5)].map(Edge::from), Budget::default())
             .unwrap()
             .value(),
         0

@@ -1,6 +1,7 @@
 //! Directed graphs that store the followers of each vertex.
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use grundy_base::rows::SparseRows;
 
 /// A directed graph on vertices `0..order()`. An arc leads from a position to a follower.
@@ -20,7 +21,7 @@ impl Digraph {
     ///
     /// # Complexity
     /// O(order + arcs); 4 bytes a vertex and 4 an arc.
-    pub fn from_arcs(order: usize, arcs: &[(u32, u32)], budget: &Budget) -> Result<Digraph, Limit> {
+    pub fn from_arcs(order: usize, arcs: &[Edge], budget: &Budget) -> Result<Digraph, Limit> {
         let max_count = i32::MAX as usize;
         if order > max_count || arcs.len() > max_count {
             return Err(Limit::fixed(format!(
@@ -32,7 +33,7 @@ impl Digraph {
             format!("a graph of {order} vertices and {} arcs takes", arcs.len())
         })?;
         Ok(Digraph {
-            rows: SparseRows::from_pairs(order, || arcs.iter().copied()),
+            rows: SparseRows::from_pairs(order, || arcs.iter().map(|arc| (arc.from, arc.to))),
         })
     }
 

@@ -104,14 +104,16 @@ impl Labelling {
 /// # Example
 /// ```
 /// use grundy_base::budget::Budget;
+/// use grundy_base::edge::Edge;
 /// use grundy_graphs::loopy::{Digraph, Label, label};
 /// let budget = Budget::default();
 /// // 0 and 1 are a cycle. 1 can also move to 2, which has no move. So 0 is lost.
-/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)], &budget).unwrap();
+/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)].map(Edge::from), &budget).unwrap();
 /// let labels = label(&graph, &[0], &budget).unwrap();
 /// assert_eq!((labels.label(0), labels.label(1)), (Label::Finite(0), Label::Finite(1)));
 /// // Both can move to 2. So each is won by this move, and in a sum with another game it can be drawn by the cycle.
-/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2), (0, 2)], &budget).unwrap();
+/// let arcs = [(0, 1), (1, 0), (1, 2), (0, 2)].map(Edge::from);
+/// let graph = Digraph::from_arcs(3, &arcs, &budget).unwrap();
 /// assert_eq!(label(&graph, &[0], &budget).unwrap().label(1), Label::Infinite(&[0]));
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {

@@ -11,6 +11,7 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ fn product(a: &[Vec<usize>], b: &[Vec<usize>]) -> Vec<Vec<usize>> {
     followers
 }
 
-fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
+fn random_arcs(seed: u64, order: usize) -> Vec<Edge> {
     let mut random = Random::new(seed);
     let count = random.below(3 * order as u64 + 1);
     // Loops, repeats, and in two thirds of the graphs mostly arcs downward, so that values grow.
@@ -68,24 +69,24 @@ fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
             let a = random.index(order) as u32;
             let b = random.index(order) as u32;
             if !seed.is_multiple_of(3) && !random.below(5) == 0 {
-                (a.max(b), a.min(b))
+                Edge::new(a.max(b), a.min(b))
             } else {
-                (a, b)
+                Edge::new(a, b)
             }
         })
-        .filter(|&(a, b)| a != b || seed.is_multiple_of(7))
+        .filter(|arc| !arc.is_loop() || seed.is_multiple_of(7))
         .collect()
 }
 
-fn lists(order: usize, arcs: &[(u32, u32)]) -> Vec<Vec<usize>> {
+fn lists(order: usize, arcs: &[Edge]) -> Vec<Vec<usize>> {
     let mut followers = vec![Vec::new(); order];
-    for &(a, b) in arcs {
-        followers[a as usize].push(b as usize);
+    for arc in arcs {
+        followers[arc.from as usize].push(arc.to as usize);
     }
     followers
 }
 
-fn label_all(order: usize, arcs: &[(u32, u32)]) -> Labelling {
+fn label_all(order: usize, arcs: &[Edge]) -> Labelling {
     let budget = Budget::default();
     let graph = Digraph::from_arcs(order, arcs, &budget).unwrap();
     let starts: Vec<u32> = (0..order as u32).collect();
@@ -101,7 +102,7 @@ fn expect(label: Label<'_>, heap: u32) -> Outcome {
     }
 }
 
-fn holds_beside_heaps(order: usize, arcs: &[(u32, u32)], heaps: u32, context: &str) {
+fn holds_beside_heaps(order: usize, arcs: &[Edge], heaps: u32, context: &str) {
     let labels = label_all(order, arcs);
     let heap: Vec<Vec<usize>> = (0..heaps as usize).map(|k| (0..k).collect()).collect();
     let outcomes = retrograde(&product(&lists(order, arcs), &heap));
@@ -143,13 +144,13 @@ fn many_rounds_agree_with_play_beside_heaps() {
     for seed in 0..120u64 {
         let mut random = Random::new(seed);
         let order = 8 + (seed % 17) as u32;
-        let mut arcs: Vec<(u32, u32)> = (0..order)
-            .flat_map(|a| (0..a).map(move |b| (a, b)))
+        let mut arcs: Vec<Edge> = (0..order)
+            .flat_map(|a| (0..a).map(move |b| Edge::new(a, b)))
             .collect();
         for _ in 0..=(seed % 6) {
             let a = random.below_u32(order);
             let b = random.below_u32(order);
-            arcs.push((a.min(b), a.max(b)));
+            arcs.push(Edge::new(a.min(b), a.max(b)));
             if seed.is_multiple_of(2) {
                 let gone = random.index(arcs.len());
                 arcs.swap_remove(gone);
@@ -183,11 +184,11 @@ fn sums_of_two_agree_with_play() {
 
 /// Two cycles that lead into a tournament, the second also into the first: with large values, and sets of values
 /// that forbid others.
-fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<(u32, u32)>) {
+fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<Edge>) {
     let mut random = Random::new(seed);
     let mut below = |limit: u32| random.below_u32(limit);
-    let mut arcs: Vec<(u32, u32)> = (0..tournament)
-        .flat_map(|a| (0..a).map(move |b| (a, b)))
+    let mut arcs: Vec<Edge> = (0..tournament)
+        .flat_map(|a| (0..a).map(move |b| Edge::new(a, b)))
         .collect();
     for i in 0..12 {
         let (from, first) = (tournament + i, if i < 4 { 0 } else { 4 });
@@ -199,14 +200,18 @@ fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<(u32, u32)>) {
             } else {
                 i + 1
             };
-        arcs.push((from, next));
+        arcs.push(Edge::new(from, next));
         let bound = below(tournament + 1);
-        arcs.extend((0..bound).filter(|_| below(40) > 0).map(|b| (from, b)));
+        arcs.extend(
+            (0..bound)
+                .filter(|_| below(40) > 0)
+                .map(|b| Edge::new(from, b)),
+        );
         if first == 4 && below(3) == 0 {
-            arcs.push((from, tournament + below(4)));
+            arcs.push(Edge::new(from, tournament + below(4)));
         }
         if below(3) == 0 {
-            arcs.push((from, tournament + first + below(4)));
+            arcs.push(Edge::new(from, tournament + first + below(4)));
         }
     }
     (tournament as usize + 12, arcs)
@@ -224,10 +229,10 @@ fn large_values_agree_with_play_beside_heaps() {
 #[test]
 fn deep_graphs() {
     let order = 300_000u32;
-    let mut arcs: Vec<(u32, u32)> = (1..order).map(|v| (v - 1, v)).collect();
+    let mut arcs: Vec<Edge> = (1..order).map(|v| Edge::new(v - 1, v)).collect();
     let path = label_all(order as usize, &arcs);
     assert_eq!(path.label(0), Label::Finite((order - 1) % 2));
-    arcs.push((order - 1, 0));
+    arcs.push(Edge::new(order - 1, 0));
     let cycle = label_all(order as usize, &arcs);
     assert_eq!(cycle.label(7), Label::Infinite(&[]));
     assert!(cycle.work() < 4 * u64::from(order));
@@ -236,7 +241,12 @@ fn deep_graphs() {
 #[test]
 fn only_what_is_reached_is_labelled() {
     let budget = Budget::default();
-    let graph = Digraph::from_arcs(5, &[(0, 1), (2, 0), (3, 4), (4, 3)], &budget).unwrap();
+    let graph = Digraph::from_arcs(
+        5,
+        &[(0, 1), (2, 0), (3, 4), (4, 3)].map(Edge::from),
+        &budget,
+    )
+    .unwrap();
     let labels = label(&graph, &[2, 2], &budget).unwrap();
     assert_eq!(labels.label(2), Label::Finite(0));
     assert_eq!(labels.work(), 2);

@@ -1,6 +1,7 @@
 //! Undirected graphs as the matching engine walks them.
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::edge::Edge;
 use grundy_base::rows::SparseRows;
 
 /// A graph for the engine: vertices `0..order()`, each with its neighbours.
@@ -40,11 +41,13 @@ impl Graph {
     /// # Example
     /// ```
     /// use grundy_base::budget::Budget;
+    /// use grundy_base::edge::Edge;
     /// use grundy_graphs::matching::{Adjacency, Graph};
-    /// let path = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
+    /// let edges = [Edge::new(0, 1), Edge::new(1, 2)];
+    /// let path = Graph::from_edges(3, &edges, &Budget::default()).unwrap();
     /// assert_eq!(path.neighbours(1).collect::<Vec<_>>(), [0, 2]);
     /// ```
-    pub fn from_edges(order: usize, edges: &[(u32, u32)], budget: &Budget) -> Result<Graph, Limit> {
+    pub fn from_edges(order: usize, edges: &[Edge], budget: &Budget) -> Result<Graph, Limit> {
         let max_edges = (u32::MAX / 2) as usize;
         if order >= u32::MAX as usize || edges.len() > max_edges {
             return Err(Limit::fixed(format!(
@@ -62,8 +65,8 @@ impl Graph {
         let ends = || {
             edges
                 .iter()
-                .filter(|(a, b)| a != b)
-                .flat_map(|&(a, b)| [(a, b), (b, a)])
+                .filter(|edge| !edge.is_loop())
+                .flat_map(|&Edge { from, to }| [(from, to), (to, from)])
         };
         Ok(Graph {
             rows: SparseRows::from_pairs(order, ends),

@@ -101,9 +101,11 @@ const MIN_PEELED_VERTICES: usize = 1 << 12;
 /// # Example
 /// ```
 /// use grundy_base::budget::Budget;
+/// use grundy_base::edge::Edge;
 /// use grundy_graphs::matching::{Graph, decompose};
 /// // A triangle with a tail: 0–1–2–0, 2–3.
-/// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
+/// let edges = [(0, 1), (1, 2), (2, 0), (2, 3)].map(Edge::from);
+/// let graph = Graph::from_edges(4, &edges, &Budget::default()).unwrap();
 /// let all = decompose(&graph, |_| false, &Budget::default()).unwrap();
 /// assert_eq!(all.mates(), [1, 0, 3, 2]);
 /// assert!((0..4).all(|v| !all.is_missed(v)));
@@ -135,9 +137,11 @@ pub fn decompose<A: Adjacency>(
 /// # Example
 /// ```
 /// use grundy_base::budget::Budget;
+/// use grundy_base::edge::Edge;
 /// use grundy_graphs::matching::{Graph, missed_among};
 /// // A path 0–1–2: a maximum matching misses one of its ends.
-/// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
+/// let edges = [Edge::new(0, 1), Edge::new(1, 2)];
+/// let graph = Graph::from_edges(3, &edges, &Budget::default()).unwrap();
 /// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();
 /// assert_eq!(missed, [0, 2]);
 /// ```

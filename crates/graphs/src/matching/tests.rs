@@ -7,6 +7,7 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
 use witness::{Part, Witness, verify};
 
@@ -16,14 +17,14 @@ fn random(seed: u64) -> Random {
     Random::new(seed)
 }
 
-fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
+fn build(order: usize, edges: &[Edge]) -> Graph {
     Graph::from_edges(order, edges, &Budget::default()).unwrap()
 }
 
 /// A number of random edges, loops and repeated ones among them.
-fn random_edges(random: &mut Random, order: u32, count: u64) -> Vec<(u32, u32)> {
+fn random_edges(random: &mut Random, order: u32, count: u64) -> Vec<Edge> {
     let mut vertex = || random.below_u32(order);
-    (0..count).map(|_| (vertex(), vertex())).collect()
+    (0..count).map(|_| Edge::new(vertex(), vertex())).collect()
 }
 
 /// Size of a maximum matching of the vertices in `alive`: the first one stays exposed or takes
@@ -52,14 +53,14 @@ fn brute_size(
     best
 }
 
-fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, context: &str) {
+fn holds_to_brute_force(order: usize, edges: &[Edge], removed: u32, context: &str) {
     let graph = build(order, edges);
     let gone = |v: u32| removed >> v & 1 == 1;
     let found = decompose(&graph, gone, &Budget::default()).unwrap();
     let mut adjacency = vec![0u32; order];
-    for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
-        adjacency[a as usize] |= 1 << b;
-        adjacency[b as usize] |= 1 << a;
+    for edge in edges.iter().filter(|edge| !edge.is_loop()) {
+        adjacency[edge.from as usize] |= 1 << edge.to;
+        adjacency[edge.to as usize] |= 1 << edge.from;
     }
     let alive = ((1u64 << order) - 1) as u32 & !removed;
     let mut known = std::collections::HashMap::new();
@@ -200,16 +201,16 @@ fn levels_change_nothing() {
 }
 
 /// Solves, checks the witness, and holds the work to `factor` looks for each edge end.
-fn is_linear(name: &str, order: usize, edges: &[(u32, u32)], size: usize, factor: u64) {
+fn is_linear(name: &str, order: usize, edges: &[Edge], size: usize, factor: u64) {
     // A second numbering, so that no order of vertices is the lucky one.
     let mut shuffled: Vec<u32> = (0..order as u32).collect();
     let mut random = random(order as u64);
     for i in (1..order).rev() {
         shuffled.swap(i, random.below(i as u64 + 1) as usize);
     }
-    let renamed: Vec<(u32, u32)> = edges
+    let renamed: Vec<Edge> = edges
         .iter()
-        .map(|&(a, b)| (shuffled[a as usize], shuffled[b as usize]))
+        .map(|edge| edge.map(|vertex| shuffled[vertex as usize]))
         .collect();
     for (edges, numbering) in [(edges, "given"), (&renamed[..], "shuffled")] {
         let graph = build(order, edges);
@@ -240,10 +241,10 @@ fn is_linear(name: &str, order: usize, edges: &[(u32, u32)], size: usize, factor
 #[test]
 fn hard_graphs_take_linear_work() {
     let n = 100_001u32;
-    let path: Vec<_> = (1..n).map(|v| (v - 1, v)).collect();
+    let path: Vec<_> = (1..n).map(|v| Edge::new(v - 1, v)).collect();
     is_linear("odd path", n as usize, &path, n as usize / 2, 40);
     let mut cycle = path.clone();
-    cycle.push((n - 1, 0));
+    cycle.push(Edge::new(n - 1, 0));
     is_linear("odd cycle", n as usize, &cycle, n as usize / 2, 40);
 
     // Triangles t = (3t, 3t+1, 3t+2), each joined to the next by one edge.
@@ -251,13 +252,13 @@ fn hard_graphs_take_linear_work() {
     let chain: Vec<_> = (0..triangles)
         .flat_map(|t| {
             [
-                (3 * t, 3 * t + 1),
-                (3 * t + 1, 3 * t + 2),
-                (3 * t + 2, 3 * t),
-                (3 * t + 2, 3 * t + 3),
+                Edge::new(3 * t, 3 * t + 1),
+                Edge::new(3 * t + 1, 3 * t + 2),
+                Edge::new(3 * t + 2, 3 * t),
+                Edge::new(3 * t + 2, 3 * t + 3),
             ]
         })
-        .filter(|&(_, b)| b < 3 * triangles)
+        .filter(|edge| edge.to < 3 * triangles)
         .collect();
     is_linear(
         "chain of triangles",
@@ -273,18 +274,18 @@ fn hard_graphs_take_linear_work() {
         .copied()
         .chain(
             (0..n / 2)
-                .map(|k| (2 * k, 2 * k + 2))
-                .filter(|&(_, b)| b < n),
+                .map(|k| Edge::new(2 * k, 2 * k + 2))
+                .filter(|edge| edge.to < n),
         )
         .collect();
     is_linear("nested blossoms", n as usize, &nested, n as usize / 2, 40);
 
     let complete: Vec<_> = (0..701u32)
-        .flat_map(|a| (0..a).map(move |b| (a, b)))
+        .flat_map(|a| (0..a).map(move |b| Edge::new(a, b)))
         .collect();
     is_linear("complete", 701, &complete, 350, 10);
     let bipartite: Vec<_> = (0..300u32)
-        .flat_map(|a| (0..700u32).map(move |b| (a, 300 + b)))
+        .flat_map(|a| (0..700u32).map(move |b| Edge::new(a, 300 + b)))
         .collect();
     is_linear("complete bipartite", 1000, &bipartite, 300, 10);
 
@@ -304,17 +305,17 @@ fn hard_graphs_take_linear_work() {
     let tree: Vec<_> = parent
         .iter()
         .enumerate()
-        .map(|(i, &up)| (up, i as u32 + 1))
+        .map(|(i, &up)| Edge::new(up, i as u32 + 1))
         .collect();
     is_linear("random tree", 100_000, &tree, size, 40);
-    let star: Vec<_> = (1..100_000).map(|v| (0, v)).collect();
+    let star: Vec<_> = (1..100_000).map(|v| Edge::new(0, v)).collect();
     is_linear("star", 100_000, &star, 1, 10);
 }
 
 #[test]
 fn limits_are_named() {
     let edges: Vec<_> = (0..1001u32)
-        .flat_map(|a| (0..a.min(5)).map(move |k| (a, a - k - 1)))
+        .flat_map(|a| (0..a.min(5)).map(move |k| Edge::new(a, a - k - 1)))
         .collect();
     let graph = build(1001, &edges);
     let little = Budget {
@@ -341,7 +342,12 @@ fn limits_are_named() {
 fn empty_and_edgeless_graphs() {
     let none = decompose(&build(0, &[]), |_| false, &Budget::default()).unwrap();
     assert_eq!(none.size(), 0);
-    let lone = decompose(&build(3, &[(1, 1)]), |v| v == 2, &Budget::default()).unwrap();
+    let lone = decompose(
+        &build(3, &[Edge::new(1, 1)]),
+        |v| v == 2,
+        &Budget::default(),
+    )
+    .unwrap();
     assert_eq!(
         (lone.part(0), lone.part(1), lone.part(2)),
         (Part::Missed, Part::Missed, Part::Removed)
@@ -350,7 +356,7 @@ fn empty_and_edgeless_graphs() {
 
 #[test]
 fn a_wrong_witness_is_refused() {
-    let graph = build(4, &[(0, 1), (1, 2), (2, 3)]);
+    let graph = build(4, &[(0, 1), (1, 2), (2, 3)].map(Edge::from));
     let right = decompose(&graph, |_| false, &Budget::default())
         .unwrap()
         .witness();

@@ -7,6 +7,7 @@ use super::word::{Word, write_word};
 use crate::error::SyntaxError;
 use crate::number::number;
 use crate::pairs::pairs;
+use grundy_base::edge::Edge;
 use grundy_record::{Board, GraphRules, Place, Size, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
@@ -83,7 +84,7 @@ fn pair<T>(
     form: Form,
     index: usize,
     read: fn(&[u8], Range<usize>) -> Result<T, SyntaxError>,
-) -> Result<(T, T), SyntaxError> {
+) -> Result<Edge<T>, SyntaxError> {
     let mut signs = at
         .bytes()
         .iter()
@@ -96,10 +97,9 @@ fn pair<T>(
     at.mark(Place::Edge(index));
     let text = at.reader.scanner.text;
     let Range { start, end } = at.span.clone();
-    Ok((
-        read(text, start..start + sign)?,
-        read(text, start + sign + 1..end)?,
-    ))
+    let from = read(text, start..start + sign)?;
+    let to = read(text, start + sign + 1..end)?;
+    Ok(Edge { from, to })
 }
 
 /// Reads the number of vertices, which is 0 before.
@@ -143,7 +143,7 @@ pub(super) fn read_or_board<'t>(
 /// Reads an edge between any numbers.
 pub(super) fn read_branch(
     at: &mut Word<'_, '_>,
-    edges: &mut Vec<(u64, u64)>,
+    edges: &mut Vec<Edge<u64>>,
 ) -> Result<(), SyntaxError> {
     let form = Form {
         help: "an edge is two vertices, `0-1`; 0 is the ground",
@@ -169,14 +169,14 @@ fn vertex(text: &[u8], span: Range<usize>) -> Result<u32, SyntaxError> {
 /// Appends the number of vertices and the edges or arcs.
 pub(super) fn write(graph: &GraphRules, Form { sign, .. }: Form, out: &mut Vec<u8>) {
     write_word(graph.vertices, out);
-    for (from, to) in &graph.edges {
+    for Edge { from, to } in &graph.edges {
         write_word(format_args!("{from}{}{to}", char::from(sign)), out);
     }
 }
 
 /// Appends the edges of a graph that hangs on the ground.
-pub(super) fn write_branches(edges: &[(u64, u64)], out: &mut Vec<u8>) {
-    for (from, to) in edges {
+pub(super) fn write_branches(edges: &[Edge<u64>], out: &mut Vec<u8>) {
+    for Edge { from, to } in edges {
         write_word(format_args!("{from}-{to}"), out);
     }
 }

@@ -9,7 +9,7 @@
 use super::measures::{ADVANCE, PADDING, base_line};
 use super::parts::{head, legend, on_colour, text_room};
 use super::place::place;
-use crate::chart::{CellKind, Chart, ChartCell, Links, Show};
+use crate::chart::{CellKind, Chart, ChartCell, Link, Links, Show};
 use crate::palette::{self, EDGE_COLOUR, INK, PATH_COLOUR, PIECE_COLOUR, Rgb, TARGET_COLOUR};
 use crate::scene::{Paint, Pen, Places, Point, Scene};
 
@@ -44,7 +44,7 @@ const TEXT_ROOM_RADII: f32 = 1.7;
 
 /// Draws a chart as a graph.
 pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
-    let places = place(chart.cells.len(), &links.ends);
+    let places = place(chart.cells.len(), &links.links);
     let side = |axis: usize| {
         let largest = places.iter().map(|place| place[axis]).fold(0.0, f64::max);
         largest as f32 * NEIGHBOUR_DISTANCE
@@ -69,14 +69,14 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
             .map(f32::round)
         })
         .collect();
-    for &(from, to) in &links.ends {
+    for &Link { from, to } in &links.links {
         let pen = Pen {
             colour: EDGE_COLOUR,
             thick: 2.0,
         };
         edge(places[from], places[to], links.directed, pen, &mut scene);
     }
-    for (label, &(from, to)) in links.labels.iter().zip(&links.ends) {
+    for (label, &Link { from, to }) in links.labels.iter().zip(&links.links) {
         let at = text_place(places[from], places[to]);
         scene.text(at, label, SMALL_SIZE, INK, "middle");
     }

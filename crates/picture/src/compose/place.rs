@@ -4,13 +4,15 @@
 
 use itertools::iproduct;
 
+use crate::chart::Link;
+
 /// The number of times that every vertex is moved. Pictures of eighty vertices rest long before.
 const PLACING_ROUNDS: usize = 300;
 
 /// Finds places for vertices 0 to `count` - 1, about one unit from neighbour to neighbour; the least
 /// coordinates are 0. Time O(count³ + rounds · count²).
-pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
-    let distances = distances(count, ends);
+pub fn place(count: usize, links: &[Link]) -> Vec<[f64; 2]> {
+    let distances = distances(count, links);
     let turn = |i: usize| i as f64 * std::f64::consts::TAU / count.max(1) as f64;
     let radius = (count as f64).sqrt() / 1.5;
     let mut places: Vec<[f64; 2]> = (0..count)
@@ -49,9 +51,9 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
 
 /// Computes the lengths of shortest paths, edges taken both ways (Floyd and Warshall); vertices that no path joins are a little
 /// farther apart than a row of that many would need.
-fn distances(count: usize, ends: &[(usize, usize)]) -> Vec<f64> {
+fn distances(count: usize, links: &[Link]) -> Vec<f64> {
     let mut distances = vec![f64::INFINITY; count * count];
-    for &(from, to) in ends {
+    for &Link { from, to } in links {
         distances[from * count + to] = 1.0;
         distances[to * count + from] = 1.0;
     }
@@ -73,15 +75,19 @@ fn distances(count: usize, ends: &[(usize, usize)]) -> Vec<f64> {
 mod tests {
     use super::*;
 
+    fn links(ends: &[(usize, usize)]) -> Vec<Link> {
+        ends.iter().map(|&(from, to)| Link { from, to }).collect()
+    }
+
     fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
         (a[0] - b[0]).hypot(a[1] - b[1])
     }
 
     #[test]
     fn a_path_is_drawn_straight_and_a_square_square() {
-        let path = place(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+        let path = place(5, &links(&[(0, 1), (1, 2), (2, 3), (3, 4)]));
         assert!((apart(path[0], path[4]) - 4.0).abs() < 0.05, "{path:?}");
-        let square = place(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+        let square = place(4, &links(&[(0, 1), (1, 2), (2, 3), (3, 0)]));
         let sides: Vec<f64> = (0..4)
             .map(|i| apart(square[i], square[(i + 1) % 4]))
             .collect();
@@ -100,7 +106,7 @@ mod tests {
             (7, vec![]),
             (2, vec![(0, 1), (0, 1), (0, 0)]),
         ] {
-            let places = place(count, &ends);
+            let places = place(count, &links(&ends));
             for i in 0..count {
                 for j in 0..i {
                     assert!(apart(places[i], places[j]) > 0.5, "{ends:?}: {places:?}");

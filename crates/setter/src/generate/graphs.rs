@@ -8,6 +8,7 @@ use itertools::Itertools;
 use super::errors::{check, refused};
 use super::numbers;
 use super::writer::Writer;
+use grundy_base::edge::Edge;
 use grundy_record::{Look, Slot};
 
 /// The most vertices of a graph, and the most edges.
@@ -17,7 +18,7 @@ const MAX_GRAPH_SIZE: u64 = 1 << 30;
 struct DrawnGraph {
     vertices: u64,
     /// The edges that a path may take.
-    edges: Vec<(u64, u64)>,
+    edges: Vec<Edge<u64>>,
 }
 
 impl Writer<'_> {
@@ -59,10 +60,10 @@ impl Writer<'_> {
     }
 
     /// Writes an edge.
-    fn edge(&mut self, from: u64, sign: &str, to: u64) -> io::Result<()> {
-        self.spaced(from);
+    fn edge(&mut self, edge: Edge<u64>, sign: &str) -> io::Result<()> {
+        self.spaced(edge.from);
         self.text(sign);
-        self.number(to);
+        self.number(edge.to);
         self.flush_when_full()
     }
 
@@ -72,7 +73,7 @@ impl Writer<'_> {
         vertices: u64,
         sign: &str,
         has_walker: bool,
-    ) -> Result<Vec<(u64, u64)>, Error> {
+    ) -> Result<Vec<Edge<u64>>, Error> {
         let parameters = self.parameters;
         self.spaced(vertices);
         let usual = if has_walker || sign == ">" {
@@ -93,28 +94,29 @@ impl Writer<'_> {
             return Ok(for_path);
         }
         for _ in 0..count {
-            let (first, second) = match different.next() {
+            let drawn = match different.next() {
                 Some(pair) => pair,
                 None => self.pair(vertices),
             };
-            let (from, to) = match sign {
-                ">" if parameters.acyclic => (first.max(second), first.min(second)),
-                "-" | "<" if !has_walker => (first.min(second), first.max(second)),
-                _ => (first, second),
+            let edge = match sign {
+                ">" if parameters.acyclic => drawn.ascending().reversed(),
+                "-" | "<" if !has_walker => drawn.ascending(),
+                _ => drawn,
             };
-            self.edge(from, sign, to)?;
+            self.edge(edge, sign)?;
             if has_path {
-                for_path.push((from, to));
+                for_path.push(edge);
             }
         }
         Ok(for_path)
     }
 
     /// Draws a pair of different vertices.
-    fn pair(&mut self, vertices: u64) -> (u64, u64) {
+    fn pair(&mut self, vertices: u64) -> Edge<u64> {
         let from = self.random.within(1, vertices);
         let other = self.random.within(1, vertices - 1);
-        (from, if other < from { other } else { other + 1 })
+        let to = if other < from { other } else { other + 1 };
+        Edge { from, to }
     }
 
     /// Draws and writes edges on the ground, which is vertex 0: a tree first, then edges anywhere.
@@ -128,9 +130,9 @@ impl Writer<'_> {
         let mut drawn = FxHashSet::default();
         for edge in 0..check("--edges", count, 0, MAX_GRAPH_SIZE)? {
             loop {
-                let (from, to) = self.branch(edge, vertices);
-                if !distinct || from != to && drawn.insert((from.min(to), from.max(to))) {
-                    self.edge(from, "-", to)?;
+                let branch = self.branch(edge, vertices);
+                if !distinct || !branch.is_loop() && drawn.insert(branch.ascending()) {
+                    self.edge(branch, "-")?;
                     break;
                 }
             }
@@ -139,13 +141,14 @@ impl Writer<'_> {
     }
 
     /// Draws an edge on the ground: one of the first edges joins a new vertex to the tree, any other joins two vertices.
-    fn branch(&mut self, edge: u64, vertices: u64) -> (u64, u64) {
+    fn branch(&mut self, edge: u64, vertices: u64) -> Edge<u64> {
         if edge < vertices {
-            let new = edge + 1;
-            (self.random.within(0, edge), new)
+            let from = self.random.within(0, edge);
+            Edge { from, to: edge + 1 }
         } else {
             let to = self.random.within(0, vertices);
-            (self.random.within(0, vertices), to)
+            let from = self.random.within(0, vertices);
+            Edge { from, to }
         }
     }
 
@@ -179,9 +182,9 @@ impl Writer<'_> {
     }
 
     /// Draws and writes a path: a start and the given number of moves, fewer if no neighbour is open.
-    fn path(&mut self, vertices: u64, edges: &[(u64, u64)]) {
+    fn path(&mut self, vertices: u64, edges: &[Edge<u64>]) {
         let mut neighbours: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
-        for &(from, to) in edges {
+        for &Edge { from, to } in edges {
             neighbours.entry(from).or_default().push(to);
             neighbours.entry(to).or_default().push(from);
         }
@@ -210,7 +213,7 @@ fn read_graph(rules: &str, sign: &str) -> Result<DrawnGraph, Error> {
     let mut edges = Vec::new();
     for word in rules.split_whitespace() {
         if let Some((from, to)) = word.split_once(sign) {
-            edges.push((number(from)?, number(to)?));
+            edges.push(Edge::new(number(from)?, number(to)?));
         } else {
             vertices = Some(number(word)?);
         }

@@ -9,6 +9,7 @@ use std::io::Error;
 
 use super::errors::check;
 use super::parameters::{Distribution, Parameters};
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
 
 /// The sizes that are allowed.
@@ -115,7 +116,7 @@ pub(super) fn pairs(
     one_way: bool,
     count: u64,
     random: &mut Random,
-) -> Result<Vec<(u64, u64)>, Error> {
+) -> Result<Vec<Edge<u64>>, Error> {
     let ordered = vertices.saturating_mul(vertices - 1);
     let most = if one_way { ordered / 2 } else { ordered };
     let count = check("with --distinct, --edges", count, 0, most)?;
@@ -128,19 +129,23 @@ pub(super) fn pairs(
 }
 
 /// Returns the pair `from < to` at an index of the list (1, 2), (1, 3), (2, 3), (1, 4), …
-fn ascending_pair(index: u64) -> (u64, u64) {
+fn ascending_pair(index: u64) -> Edge<u64> {
     // For k = to - 2, k (k + 1) / 2 pairs stand before those that end in `to`. The largest k with k (k + 1) / 2 ≤ index
     // is (√(8 index + 1) - 1) / 2, rounded down.
     let root = (8 * u128::from(index) + 1).isqrt() as u64; // below 2³⁴
     let k = (root - 1) / 2;
-    (index - k * (k + 1) / 2 + 1, k + 2)
+    Edge {
+        from: index - k * (k + 1) / 2 + 1,
+        to: k + 2,
+    }
 }
 
 /// Returns the pair of different vertices at an index of the list (1, 2), (1, 3), …, (2, 1), (2, 3), …
-fn ordered_pair(index: u64, vertices: u64) -> (u64, u64) {
+fn ordered_pair(index: u64, vertices: u64) -> Edge<u64> {
     let from = index / (vertices - 1) + 1;
     let other = index % (vertices - 1) + 1;
-    (from, if other < from { other } else { other + 1 })
+    let to = if other < from { other } else { other + 1 };
+    Edge { from, to }
 }
 
 #[cfg(test)]
@@ -155,9 +160,9 @@ mod tests {
                 let all = vertices * (vertices - 1) / if one_way { 2 } else { 1 };
                 let mut drawn = pairs(vertices, one_way, all, &mut random).unwrap();
                 drawn.sort_unstable();
-                let mut expected: Vec<(u64, u64)> = (1..=vertices)
-                    .flat_map(|a| (1..=vertices).map(move |b| (a, b)))
-                    .filter(|&(a, b)| if one_way { a < b } else { a != b })
+                let mut expected: Vec<Edge<u64>> = (1..=vertices)
+                    .flat_map(|from| (1..=vertices).map(move |to| Edge { from, to }))
+                    .filter(|&Edge { from, to }| if one_way { from < to } else { from != to })
                     .collect();
                 expected.sort_unstable();
                 assert_eq!(drawn, expected);

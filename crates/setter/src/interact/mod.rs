@@ -271,7 +271,7 @@ fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
         Move::Take { what, .. } => match what {
             Taken::Places(places) => numbers.extend(places.iter()),
             Taken::Cells(cells) => numbers.extend(cells.iter().flat_map(Tuple::as_slice)),
-            Taken::Edge(from, to) => numbers.extend([*from, *to]),
+            Taken::Edge(edge) => numbers.extend(edge.ends()),
             Taken::Set(set) => numbers.extend(set.needs.iter().chain(&set.others)),
             _ => {}
         },

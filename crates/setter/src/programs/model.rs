@@ -380,13 +380,13 @@ fn coin_constants(rule: Option<CoinRule>) -> (&'static str, u64) {
 
 /// Says whether play on a graph ends. Arcs into vertices without arcs are dropped until none is left, which succeeds if
 /// and only if the graph has no cycle.
-fn is_acyclic(arcs: &[(u64, u64)]) -> bool {
+fn is_acyclic(arcs: &[[u64; 2]]) -> bool {
     let mut arcs = arcs.to_vec();
     let mut before = MAX_ARCS + 1;
     while arcs.len() < before {
         before = arcs.len();
-        let sources: fxhash::FxHashSet<u64> = arcs.iter().map(|&(from, _)| from).collect();
-        arcs.retain(|(_, to)| sources.contains(to));
+        let sources: fxhash::FxHashSet<u64> = arcs.iter().map(|&[from, _]| from).collect();
+        arcs.retain(|[_, to]| sources.contains(to));
     }
     arcs.is_empty()
 }
