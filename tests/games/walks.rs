@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use grundy_base::edge::Edge;
 use grundy_base::random::Random;
+use grundy_base::range::Range;
 use grundy_games::{Catalogue, Context, Goal, answer};
-use grundy_record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
+use grundy_record::{Ask, Field, GraphRules, Move, Record, Rules, Value, Verdict};
 
 fn record(
     game: &str,

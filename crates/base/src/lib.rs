@@ -14,6 +14,7 @@
 //! | [`hash`] | the mixer of hashes |
 //! | [`rows`] | lists of numbers by row, one after the other |
 //! | [`edge`] | edges and arcs of graphs |
+//! | [`range`] | ranges of numbers |
 //! | [`random`] | random numbers that are the same on every machine |
 
 pub mod bits;
@@ -23,6 +24,7 @@ pub mod edge;
 pub mod hash;
 pub mod platform;
 pub mod random;
+pub mod range;
 pub mod rows;
 pub mod shares;
 pub mod simd;

@@ -37,7 +37,7 @@ pub(super) fn read(
 ) -> Result<Ask, SyntaxError> {
     let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
     let ask = if asks.last() == Some(&Ask::Sequence) && begins_with_digit {
-        let grundy_record::Range { low, high } = range(text, span)?;
+        let grundy_base::range::Range { low, high } = range(text, span)?;
         asks.pop();
         Ask::Slice(low, high)
     } else {

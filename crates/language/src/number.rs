@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{is_blank, is_digits, skip_blanks};
-use grundy_record::{Range, Tuple};
+use grundy_base::range::Range;
+use grundy_record::Tuple;
 
 /// Reads one unsigned decimal number that fills the span.
 pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {

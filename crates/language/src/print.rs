@@ -2,8 +2,9 @@
 
 use super::parse::Statement;
 use super::slots::{self, write_word, write_words};
+use grundy_base::range::Range;
 use grundy_record::text::{board_text, write_label};
-use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature, Summand};
+use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Record, Signature, Summand};
 
 /// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
 /// empty.

@@ -4,7 +4,8 @@ use std::ops::Range as Span;
 
 use super::error::SyntaxError;
 use super::number::{parts, range_with};
-use grundy_record::{Ask, Position, PositionKind, Range, Signature};
+use grundy_base::range::Range;
+use grundy_record::{Ask, Position, PositionKind, Signature};
 
 /// The advice on the asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";

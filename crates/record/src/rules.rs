@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use grundy_base::edge::Edge;
+use grundy_base::range::Range;
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::{CoinRule, Digit};
 use grundy_rules::tree::Rule;
@@ -11,26 +12,6 @@ use grundy_rules::tree::Rule;
 use smallvec::SmallVec;
 
 use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet, Tuple};
-
-/// The numbers `low..=high`; a single number is a range of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Range {
-    /// The first number.
-    pub low: u64,
-    /// The last number, at least `low`.
-    pub high: u64,
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Range { low, high } = self;
-        if low == high {
-            write!(f, "{low}")
-        } else {
-            write!(f, "{low}-{high}")
-        }
-    }
-}
 
 /// A step of a leaper: the numbers that it adds to row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::error::SetterError;
 use grundy_api::Position;
 use grundy_api::text::board_rows;
+use grundy_base::range::Range;
 use grundy_games::Context;
 use grundy_record::text::board_text;
-use grundy_record::{PositionKind, Range, Record, Rules, SetRules, Signature, Tuples};
+use grundy_record::{PositionKind, Record, Rules, SetRules, Signature, Tuples};
 
 /// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
 const MAX_LISTED_NUMBERS: u64 = 1_000_000;

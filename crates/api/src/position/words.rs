@@ -1,7 +1,8 @@
 //! A position in words: the rules as a person says them, and the name of a component.
 
 use super::Position;
-use grundy_record::{Keyword, Look, Range, Rules};
+use grundy_base::range::Range;
+use grundy_record::{Keyword, Look, Rules};
 
 /// The most ranges of amounts that rules in words list.
 const MAX_RANGES_IN_WORDS: usize = 12;

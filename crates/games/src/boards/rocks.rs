@@ -22,10 +22,11 @@ use crate::shared::found_once;
 use crate::shared::sum;
 use crate::shared::sum::{Sum, Summed};
 use crate::{CacheRef, Context, PositionResult, Quick, Standard, Visit, Visited};
+use grundy_base::range::Range;
 use grundy_grids::steps::{self, Point, falling_weights};
 use grundy_grids::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Theorem, Tuple, Tuples,
+    Ask, AskSet, Fault, Keyword, Move, Place, Record, Rules, Slot, Theorem, Tuple, Tuples,
     VectorRules, Words, counted,
 };
 

@@ -21,10 +21,11 @@ use grundy_base::edge::Edge;
 
 use crate::shared::number_pick::Pick;
 use crate::{Context, PositionResult, Standard};
+use grundy_base::range::Range;
 use grundy_graphs::divisors::{Divisors, proper_factors};
 use grundy_heaps::subtraction::Amounts;
 use grundy_record::{
-    AskSet, Fault, Keyword, Look, NumberUse, Place, Range, Record, Slot, Structure, Words,
+    AskSet, Fault, Keyword, Look, NumberUse, Place, Record, Slot, Structure, Words,
 };
 
 /// The words about factor for people.

@@ -17,12 +17,13 @@ use crate::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
 };
 use crate::{OpenRules, Quick};
+use grundy_base::range::Range;
 use grundy_heaps::convolution::SumComponent;
 use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Range, Record, Slot,
-    Structure, Words,
+    Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Record, Slot, Structure,
+    Words,
 };
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.

@@ -18,8 +18,9 @@ use crate::shared::sum::Play;
 use crate::shared::{amounts, varied};
 use crate::shared::{code_games, codes};
 use crate::{Context, Game, PositionResult, Standard};
+use grundy_base::range::Range;
 use grundy_heaps::lasker;
-use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Theorem, Words};
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Theorem, Words};
 
 /// The words about lasker for people.
 const WORDS: Words = Words {

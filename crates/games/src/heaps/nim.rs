@@ -14,9 +14,8 @@ use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
-use grundy_record::{
-    Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Theorem, Tuple, Words,
-};
+use grundy_base::range::Range;
+use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Record, Theorem, Tuple, Words};
 
 /// The words about nim for people.
 const WORDS: Words = Words {

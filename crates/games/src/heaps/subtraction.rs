@@ -19,8 +19,9 @@ use crate::shared::sum::{Play, Summed};
 use crate::shared::{amounts, varied};
 use crate::shared::{code_games, keys};
 use crate::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
+use grundy_base::range::Range;
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
-use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot, Theorem, Words};
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Slot, Theorem, Words};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;

@@ -17,10 +17,11 @@ use crate::piles::wythoff;
 use crate::shared::mixed::plays_misere;
 use crate::shared::sum::Summed;
 use crate::{Context, Game, Goal, OpenPosition, Visit, Visited};
+use grundy_base::range::Range;
 use grundy_own_rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_record::{
-    Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Range, Record, Rules,
-    Tuple, Value, VectorRules,
+    Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Record, Rules, Tuple,
+    Value, VectorRules,
 };
 use grundy_rules::named::NamedSet;
 use grundy_rules::tree::SetName;

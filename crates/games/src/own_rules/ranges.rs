@@ -13,9 +13,10 @@ use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
 use crate::shared::varied;
 use crate::{CacheRef, Context, PositionResult};
+use grundy_base::range::Range;
 use grundy_heaps::convolution::{self, Histogram, SumComponent};
 use grundy_own_rules::{SolvedRule, Trouble, shape};
-use grundy_record::{Ask, Fault, Range, Record};
+use grundy_record::{Ask, Fault, Record};
 use grundy_rules::options::RulePosition;
 use grundy_rules::tree::Rule;
 

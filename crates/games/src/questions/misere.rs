@@ -39,13 +39,12 @@ use crate::shared::varied;
 use crate::shared::visiting;
 use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visited};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::lock_anew;
 use grundy_heaps::breaking::{Breaking, Code};
-use grundy_record::{
-    Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
-};
+use grundy_record::{Ask, Fault, Field, Keyword, Move, Outcome, Place, Record, Tuple, Value};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 

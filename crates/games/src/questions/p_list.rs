@@ -10,9 +10,10 @@ use smallvec::smallvec;
 
 use crate::shared::varied;
 use crate::{Context, Game, OpenRules, Quick, own_rules};
+use grundy_base::range::Range;
 use grundy_record::{
-    Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Range,
-    Record, Signature,
+    Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Record,
+    Signature,
 };
 use grundy_rules::tree::Rule;
 

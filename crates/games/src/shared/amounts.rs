@@ -7,10 +7,11 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::sum::refuse;
 use crate::Visit;
+use grundy_base::range::Range;
 use grundy_heaps::breaking::Code;
 use grundy_heaps::paths::{self, WaysByParity};
 use grundy_heaps::subtraction::{AmountSets, Amounts, RepeatingAmounts};
-use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
+use grundy_record::{Ask, Fault, Field, Move, Place, Record, Rules};
 use grundy_rules::parts::Digit;
 
 /// The most entries `losing` and `sequence` list.

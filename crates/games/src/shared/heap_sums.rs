@@ -16,12 +16,13 @@ use crate::shared::sum::{Play, Sum, Summed, at};
 use crate::shared::visiting;
 use crate::shared::{amounts, varied};
 use crate::{CacheRef, Context, OpenPosition, Visit, Visited};
+use grundy_base::range::Range;
 use grundy_heaps::breaking::Breaking;
 use grundy_heaps::convolution;
 use grundy_heaps::lasker::Lasker;
 use grundy_heaps::sequence::Pattern;
 use grundy_heaps::subtraction::{AmountSets, Amounts, Subtraction};
-use grundy_record::{Ask, Fault, Field, Move, Range, Record, Tuple};
+use grundy_record::{Ask, Fault, Field, Move, Record, Tuple};
 
 /// Whether a visitor of moves broke, or the limit that was met.
 pub type Flow = Result<ControlFlow<()>, Limit>;

@@ -1,6 +1,7 @@
 //! Positions that are pairs of numbers.
 
-use grundy_record::{Fault, Place, Position, Range, counted};
+use grundy_base::range::Range;
+use grundy_record::{Fault, Place, Position, counted};
 
 /// Returns the ranges of pairs that vary.
 ///

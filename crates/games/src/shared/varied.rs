@@ -9,10 +9,11 @@ use num_bigint::BigUint;
 
 use crate::shared::sum::Play;
 use crate::{Goal, OpenPosition, Visit, Visited};
+use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
 use grundy_heaps::convolution::{self, Histogram, SumComponent, dyadic};
 use grundy_heaps::sequence::Pattern;
-use grundy_record::{Ask, Fault, Outcome, Place, Range, Record};
+use grundy_record::{Ask, Fault, Outcome, Place, Record};
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
 /// to move loses.

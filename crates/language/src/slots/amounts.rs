@@ -3,7 +3,8 @@
 use super::word::{Word, write_word, write_words};
 use crate::error::SyntaxError;
 use crate::number::range;
-use grundy_record::{Amounts, Place, Range};
+use grundy_base::range::Range;
+use grundy_record::{Amounts, Place};
 use grundy_rules::named::NamedSet;
 
 /// The word before amounts that may not be taken.

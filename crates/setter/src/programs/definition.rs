@@ -15,9 +15,10 @@ use minijinja::{Value, context};
 use crate::Span;
 use crate::templates::rendered;
 use grundy_base::budget::Budget;
+use grundy_base::range::Range;
 use grundy_games::amounts_to;
 use grundy_record::{
-    Amounts, Code, Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot,
+    Amounts, Code, Keyword, Modifiers, PositionKind, Record, Rules, Signature, Slot,
 };
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::Digit;
