@@ -11,7 +11,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use crate::field::{Field, spaced};
-use crate::moves::{catalogue, union};
+use crate::games::{catalogue, union};
 use crate::play::{Evidence, Play};
 use crate::position::{ListedMove, PositionNumbers, WrittenComponent};
 use crate::records::{Labelled, Reading};

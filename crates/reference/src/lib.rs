@@ -12,7 +12,7 @@
 //! | [`mod@answers`], [`ranges`], [`field`] | the answers of records, of those whose numbers vary, and their texts |
 //! | [`play`] | a game of a record with its position, and what is known about it |
 //! | [`game`], [`position`], [`value`] | what a game, a position, a move and a value are |
-//! | [`moves`] | the games of the catalogue; `catalogue.rs` says which words each reads and answers |
+//! | [`games`] | the games of the catalogue; `catalogue.rs` says which words each reads and answers |
 //! | [`rewrite`] | games on cells by rules `BEFORE>AFTER` |
 //! | [`rules`] | user-defined rules: terms, syntax, evaluation, and what holds for all rules of a form |
 //! | [`explore`] | all that can be reached from positions: values and outcomes |
@@ -30,7 +30,7 @@ pub mod field;
 pub mod game;
 pub mod heap_code;
 pub mod matching;
-pub mod moves;
+pub mod games;
 mod outcome;
 pub mod period;
 pub mod periodic;

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::field::{Field, spaced};
-use crate::moves::{catalogue, own};
+use crate::games::{catalogue, own};
 use crate::play::Play;
 use crate::text::{self, RecordWords};
 use crate::{Ask, By, Fail, Res, rewrite};

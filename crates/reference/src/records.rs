@@ -7,7 +7,7 @@
 use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
-use crate::moves::{board, catalogue, pieces};
+use crate::games::{board, catalogue, pieces};
 use crate::text::{self, RecordWords};
 use crate::{Ask, AskNumbers, Fail, Res};
 

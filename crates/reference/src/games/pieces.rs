@@ -8,8 +8,8 @@ use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::{GameDefinition, falls};
-use crate::moves::board::{BoardCell, DamagedBoard, cell};
-use crate::moves::given::Given;
+use crate::games::board::{BoardCell, DamagedBoard, cell};
+use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::ListedMove;
 use crate::{Fail, Res, text};

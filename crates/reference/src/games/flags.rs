@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::explore::Exploration;
 use crate::game::{GameDefinition, Proof};
-use crate::moves::given::Given;
+use crate::games::given::Given;
 use crate::period;
 use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;

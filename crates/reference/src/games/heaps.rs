@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use crate::game::{GameDefinition, Proof};
 use crate::heap_code::HeapCode;
-use crate::moves::given::Given;
+use crate::games::given::Given;
 use crate::period;
 use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
-use crate::moves::given::Given;
+use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent, joined};
 use crate::rules::rule::Rule;

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use crate::game::GameDefinition;
-use crate::moves::board::{self, BoardCell, DamagedBoard};
-use crate::moves::given::Given;
+use crate::games::board::{self, BoardCell, DamagedBoard};
+use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent};
 use crate::{Fail, Res, met, text};

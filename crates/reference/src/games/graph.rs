@@ -5,7 +5,7 @@
 )]
 
 use crate::game::GameDefinition;
-use crate::moves::given::Given;
+use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::ListedMove;
 use crate::{Fail, Res, text};

@@ -12,8 +12,8 @@ use itertools::Itertools;
 
 use crate::game::GameDefinition;
 use crate::matching;
-use crate::moves::given::Given;
-use crate::moves::graph::targets;
+use crate::games::given::Given;
+use crate::games::graph::targets;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers};
 use crate::theorem::Theorem;

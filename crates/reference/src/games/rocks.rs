@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use crate::game::falls;
-use crate::moves::given::Given;
+use crate::games::given::Given;
 use crate::play::Play;
 use crate::rules::rule::Rule;
 use crate::{Fail, Res, text};

@@ -1,7 +1,7 @@
 //! The games of the catalogue: the form of their records, and what reads them.
 
-use crate::moves::given::Given;
-use crate::moves::{
+use crate::games::given::Given;
+use crate::games::{
     bars, coins, flags, graph, hackenbush, heaps, own, pieces, piles, positional, rocks, walks,
 };
 use crate::play::Play;
