@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use grundy_reference::answers::{self, Answer};
 use grundy_reference::game::GameDefinition;
-use grundy_reference::games::graph::Graph;
-use grundy_reference::games::heaps::Heaps;
-use grundy_reference::games::walks::WalkedGraph;
+use grundy_reference::games::graphs::graph::Graph;
+use grundy_reference::games::graphs::walk::WalkedGraph;
+use grundy_reference::games::heaps::code_heaps::Heaps;
 use grundy_reference::periodic::{Cycle, Periodic};
 use grundy_reference::play::{Evidence, Play};
 use grundy_reference::records::Reading;

@@ -12,12 +12,12 @@
 //! | [`mod@answers`], [`ranges`], [`field`] | the answers of records, of those whose numbers vary, and their texts |
 //! | [`play`] | a game of a record with its position, and what is known about it |
 //! | [`game`], [`position`], [`value`] | what a game, a position, a move and a value are |
-//! | [`games`] | the games of the catalogue; `catalogue.rs` says which words each reads and answers |
+//! | [`games`] | a file a game, with what is published about it; `mod.rs` lists them, `catalogue.rs` says what a game tells of itself |
 //! | [`rewrite`] | games on cells by rules `BEFORE>AFTER` |
 //! | [`rules`] | user-defined rules: terms, syntax, evaluation, and what holds for all rules of a form |
 //! | [`explore`] | all that can be reached from positions: values and outcomes |
 //! | [`heap_code`], [`period`], [`periodic`] | codes of heaps, their values, and sequences that repeat for ever |
-//! | [`theorem`], [`theorems`] | what a theorem says, and those of the literature |
+//! | [`theorem`] | what a theorem says; those of the literature stand with their games |
 //! | [`matching`] | vertices that some maximum matching of a graph misses |
 //! | `ask.rs`, `fail.rs`, `outcome.rs`, `sets.rs` | an ask, why there is no answer, who wins, sets and mex |
 #![warn(missing_docs)]
@@ -28,9 +28,9 @@ pub mod explore;
 mod fail;
 pub mod field;
 pub mod game;
+pub mod games;
 pub mod heap_code;
 pub mod matching;
-pub mod games;
 mod outcome;
 pub mod period;
 pub mod periodic;
@@ -43,7 +43,6 @@ pub mod rules;
 mod sets;
 pub mod text;
 pub mod theorem;
-pub mod theorems;
 pub mod value;
 
 pub use answers::answers;

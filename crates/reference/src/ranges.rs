@@ -94,7 +94,7 @@ pub fn answer(record: &RecordWords) -> Res<Field> {
 
 /// Returns the play from the first position of some ranges.
 fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
-    if !record.may_skip() {
+    if !catalogue::has_gaps(record) {
         let first = positions(words).next().ok_or(Fail::Wrong)?;
         return catalogue::read(&record.at(first));
     }
@@ -177,7 +177,7 @@ fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<ValuedPosition>> {
                 largest = Some(play);
             }
             // Not every choice of numbers is a position: coins on one square, numbers that a clause forbids.
-            Err(Fail::Wrong) if record.may_skip() => {}
+            Err(Fail::Wrong) if catalogue::has_gaps(record) => {}
             Err(fail) => return Err(fail),
         }
     }

@@ -7,7 +7,9 @@
 use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
-use crate::games::{board, catalogue, pieces};
+use crate::games::boards::board::{self, BoardWord};
+use crate::games::boards::pieces;
+use crate::games::catalogue;
 use crate::text::{self, RecordWords};
 use crate::{Ask, AskNumbers, Fail, Res};
 
@@ -34,7 +36,7 @@ pub struct Reading {
 impl Default for Reading {
     fn default() -> Self {
         let classics = classics().iter().map(Classic::named);
-        let is_new = |(name, _): &(String, String)| catalogue::form_of(name).is_none();
+        let is_new = |(name, _): &(String, String)| catalogue::find(name).is_none();
         let names = classics.filter(is_new);
         Reading {
             asks: vec![Ask {
@@ -133,7 +135,7 @@ fn promised_rows(record: &RecordWords) -> Option<u64> {
     let sizes = record.rules.iter().filter_map(|word| text::size(word).ok());
     let sizes: Vec<(u64, u64)> = sizes.collect();
     let (rows, cols) = *sizes.first()?;
-    if text::lists(text::BOARD_GAMES, &record.game) {
+    if matches!(catalogue::board_of(record), Some(BoardWord::Pieces(_))) {
         let given = catalogue::given(record).ok()?;
         return pieces::header(&given).is_ok().then_some(rows);
     }
@@ -191,7 +193,7 @@ fn replace_name(game: &mut RecordWords, rule: &str) {
 
 /// Says whether a record is played on a board of cells.
 fn is_board(record: &RecordWords) -> bool {
-    text::lists(text::BOARD_GAMES, &record.game) || board::is_board(record)
+    catalogue::board_of(record).is_some()
 }
 
 /// Says whether the board of a record is drawn in its line.

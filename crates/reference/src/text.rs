@@ -10,9 +10,6 @@ use itertools::Itertools;
 
 use crate::{Ask, AskNumbers, Fail, Res};
 
-/// The games whose header may be followed by a board of pieces.
-pub const BOARD_GAMES: &str = "king rook bishop queen knight leaper";
-
 /// The keywords of the rules of all games.
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
@@ -98,13 +95,6 @@ impl RecordWords {
     pub fn numbers(&self) -> Res<Vec<u64>> {
         let words = self.position.iter().flatten();
         words.map(|word| number(word)).collect()
-    }
-
-    /// Says whether some numbers of a range that varies need not be a position.
-    pub fn may_skip(&self) -> bool {
-        let is_legal = |word: &String| word == "legal" || word.ends_with(";legal");
-        matches!(self.game.as_str(), "welter" | "silver-dollar")
-            || self.game == "rules" && self.rules.iter().any(is_legal)
     }
 
     /// Returns the games of a sum, the first among them.

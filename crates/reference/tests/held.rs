@@ -2,6 +2,7 @@
 
 use grundy_base::random::Random;
 use grundy_reference::answers::{answer, answers, answers_by};
+use grundy_reference::games::GAMES;
 use grundy_reference::records::Reading;
 
 fn lines(input: &str) -> Vec<String> {
@@ -14,45 +15,7 @@ fn lines(input: &str) -> Vec<String> {
 
 #[test]
 fn knows_what_is_published() {
-    let table: &[(&str, &str)] = &[
-        ("nim: 1 1 1", "WIN 3"),
-        ("nim: 5 7 3", "WIN 3"),
-        ("king .K/.K", "WIN 2"),
-        ("king K./XX", "LOSE"),
-        ("king ..K/K../...", "WIN 2"),
-        (
-            "flags 1-3 left 1: 21 ? verdict losing",
-            "LOSE | 1 5 9 13 17 21",
-        ),
-        ("flags 2 7 left 1: 21 ? verdict paths", "WIN 2 | 10 1"),
-        (
-            "flags 2 5 7 left 1: 9 ? verdict moves",
-            "DRAW | 1:9>4 1:9>2",
-        ),
-        ("flags 2 4 left 1: 9", "WIN 1"),
-        ("flags 2 3 left 0: 6", "DRAW"),
-        ("three-rocks: 10,10 5,6 ? values", "0 3"),
-        ("kayles ? period", "71 12"),
-        ("dawson-kayles ? period", "53 34"),
-        ("dawson-chess ? period", "52 34"),
-        ("octal 0.055 ? period", "259 148"),
-        ("octal 0.177 ? period", "497 20"),
-        ("subtraction 2 3 ? period", "0 5"),
-        ("subtraction 1 3 4 ? period", "0 7"),
-        ("subtraction 2 4 7: 1 ? period", "8 3"),
-        ("factor 100: ? count", "38"),
-        ("factor 40: ? moves", "22 26"),
-        ("cram 3x5: ? grundy", "1"),
-        ("chomp 2x3: ? moves", "1:2,3"),
-        // Winning Ways, chapter 13.
-        ("kayles: 3 ? genus", "3^3,1"),
-        ("nim: 0 ? genus", "0^1,2,0"),
-        ("nim: 1 ? genus", "1^0,3,1"),
-        ("nim: 2 ? genus", "2^2,0"),
-        ("nim: 3 4 ? remoteness", "7"),
-        ("graph 2 1>2 2>1: 1 ? remoteness", "-"),
-    ];
-    for (record, want) in table {
+    for (record, want) in GAMES.iter().flat_map(|game| game.published) {
         assert_eq!(lines(record), [*want], "{record}");
     }
     // The first player loses at these limits of the factor game and no other up to 60.
@@ -71,6 +34,23 @@ fn knows_what_is_published() {
             [want],
             "limit {limit}"
         );
+    }
+}
+
+/// A name stands for one game, and its sample is a record of it.
+#[test]
+fn samples_are_records_of_their_games() {
+    for game in GAMES {
+        assert_eq!(
+            GAMES.iter().filter(|other| other.name == game.name).count(),
+            1
+        );
+        assert!(
+            game.sample.split([' ', ':']).next() == Some(game.name),
+            "{}",
+            game.name
+        );
+        assert_ne!(lines(game.sample), ["ERROR"], "{}", game.name);
     }
 }
 

@@ -2,42 +2,15 @@
 
 use grundy_reference::answers;
 use grundy_reference::explore::{Exploration, MAX_POSITIONS};
+use grundy_reference::games::GAMES;
+use grundy_reference::games::graphs::walk::WalkedGraph;
+use grundy_reference::games::heaps::coins::nim_product;
 use grundy_reference::play::Play;
 use grundy_reference::position::PositionNumbers;
 use grundy_reference::records::Reading;
 use grundy_reference::theorem::Theorem;
-use grundy_reference::theorems::nim_product;
-use grundy_reference::{Res, met};
 
-/// Positions from which every theorem is compared with exploring.
-const HELD: [&str; 26] = [
-    "nim: 6 5 9",
-    "nim misere: 6 5 9 1",
-    "kayles: 90",
-    "lasker: 90",
-    "lasker misere: 9 4 1",
-    "subtraction 2 5 7: 60",
-    "staircase: 3 4 2 3",
-    "silver-dollar: 3 7 9 14",
-    "silver-dollar: 4 9 12",
-    "welter: 4 9 11 15",
-    "welter: 3 8 13",
-    "wythoff: 30,40",
-    "wythoff 3: 30,40",
-    "euclid: 40,57",
-    "euclid positive: 89,55",
-    "fibonacci-nim: 120",
-    "take-away 4: 120",
-    "moore 2: 5 6 7 3",
-    "moore 1: 9 6 8",
-    "sequential-nim: 3 1 4 2 5",
-    "coins up-to 3 x run: 7,8",
-    "coins run: 60",
-    "coins exactly 3: 16",
-    "coins exactly 2 x up-to 2: 8,8",
-    "coins run-up-to 5: 60",
-    "hackenbush 0-1 1-2 2-0 1-3 3-3 3-4 4-5 5-1 0-6 6-7 7-0:",
-];
+use grundy_reference::{Res, met};
 
 /// The positions from a record on, sums if play is misère, each with whether it is as a theorem says.
 fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<PositionNumbers>, bool)>> {
@@ -71,7 +44,7 @@ fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<PositionNumbers>
 
 #[test]
 fn theorems_agree_with_exploring() {
-    for record in HELD {
+    for record in GAMES.iter().flat_map(|game| game.held) {
         let play = answers::plays(record.as_bytes(), &Reading::default())
             .expect(record)
             .remove(0);
@@ -80,6 +53,20 @@ fn theorems_agree_with_exploring() {
         let wrong = compared.iter().find(|(_, agrees)| !agrees);
         assert_eq!(wrong, None, "{record}: {}", theorem.source);
         assert!(compared.len() >= 10, "{record}");
+    }
+}
+
+/// A theorem that answers for a game is compared with exploring: its file names positions. Walks by matching have a test
+/// of their own.
+#[test]
+fn theorems_of_games_are_held() {
+    for game in GAMES {
+        let play = answers::plays(game.sample.as_bytes(), &Reading::default())
+            .expect(game.sample)
+            .remove(0);
+        let is_walk = play.game.as_form::<WalkedGraph>().is_some();
+        let has_theorem = !is_walk && play.game.theorem().is_ok();
+        assert!(!has_theorem || !game.held.is_empty(), "{}", game.name);
     }
 }
 

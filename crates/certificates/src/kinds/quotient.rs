@@ -33,8 +33,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use grundy_reference::game::GameDefinition;
+use grundy_reference::games::heaps::code_heaps::Heaps;
 use grundy_reference::heap_code::HeapCode;
-use grundy_reference::games::heaps::Heaps;
 use grundy_reference::period;
 use grundy_reference::periodic::{Cycle, Periodic};
 use grundy_reference::position::PositionNumbers;

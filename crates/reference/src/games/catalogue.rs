@@ -1,134 +1,173 @@
-//! The games of the catalogue: the form of their records, and what reads them.
+//! What the catalogue says of a game: the form of its records, and what reads them.
 
+use crate::games::boards::board::BoardWord;
 use crate::games::given::Given;
-use crate::games::{
-    bars, coins, flags, graph, hackenbush, heaps, own, pieces, piles, positional, rocks, walks,
-};
+use crate::games::{GAMES, own};
 use crate::play::Play;
 use crate::text::{self, RecordWords};
 use crate::{Fail, Res, rewrite};
-
-/// The form of the records of some games.
-pub(crate) struct GameForm {
-    /// The names of the games.
-    names: &'static str,
-    /// The keywords.
-    keywords: &'static str,
-    /// The asks that they answer besides the general ones.
-    asks: &'static str,
-    /// The asks that they answer under misère play besides the general ones.
-    misere_asks: &'static str,
-    /// The function that reads a record with its position.
-    read: fn(&Given<'_>) -> Res<Play>,
-}
 
 /// The asks about values of sums.
 const SUMS: &str = "grundy values";
 /// The asks about values of positions with numbers that may be ranges.
 const VARIED: &str = "grundy values positions";
-/// The asks about heaps.
-const HEAPS: &str = "grundy values sequence period genus positions";
-/// The asks about heaps under misère play.
-const MISERE: &str = "genus quotient positions";
-/// The asks about heaps from which amounts are taken.
-const TAKING: &str = "grundy values losing paths sequence period genus positions";
-/// The asks about heaps from which amounts are taken under misère play.
-const MISERE_TAKING: &str = "losing paths sequence period genus quotient positions";
 
-/// The games of take-and-break codes.
-const CODES: &str = "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break";
-/// The games of several numbers that are one position.
-const PILES: &str =
-    "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim";
-
-/// Returns the form of games that answer the same asks under misère play as boards do: the general ones alone.
-const fn form(
-    names: &'static str,
-    keywords: &'static str,
-    asks: &'static str,
+/// A game of the catalogue: its name, the form of its records, and what is published about it.
+///
+/// A game's file builds it as a constant: the first method says what may be asked of it, and those that follow change
+/// what differs.
+#[derive(Debug)]
+pub struct CatalogueGame {
+    /// The word a record begins with.
+    pub name: &'static str,
+    /// A record.
+    pub sample: &'static str,
+    /// The function that reads a record with its position.
     read: fn(&Given<'_>) -> Res<Play>,
-) -> GameForm {
-    GameForm {
-        names,
-        keywords,
-        asks,
-        misere_asks: "",
-        read,
-    }
+    /// The keywords. A game with `normal` is one of misère play without it.
+    keywords: &'static str,
+    /// The asks that it answers besides the general ones.
+    asks: &'static str,
+    /// The asks that it answers under misère play besides the general ones.
+    misere_asks: &'static str,
+    /// The word among the rules that is a board, if there is one.
+    pub(crate) board: Option<BoardWord>,
+    /// Whether some numbers of ranges are no position.
+    has_gaps: bool,
+    /// Records with the answers that are published for them.
+    pub published: &'static [(&'static str, &'static str)],
+    /// The positions from which its theorem is compared with exploring.
+    pub held: &'static [&'static str],
 }
 
-impl GameForm {
-    /// Returns the form with these asks under misère play.
-    const fn under_misere(self, misere_asks: &'static str) -> GameForm {
-        GameForm {
+impl CatalogueGame {
+    /// Begins a game that is asked who wins, and how, and nothing else.
+    pub(crate) const fn of_outcomes(
+        name: &'static str,
+        sample: &'static str,
+        read: fn(&Given<'_>) -> Res<Play>,
+    ) -> CatalogueGame {
+        CatalogueGame {
+            name,
+            sample,
+            read,
+            keywords: "",
+            asks: "",
+            misere_asks: "",
+            board: None,
+            has_gaps: false,
+            published: &[],
+            held: &[],
+        }
+    }
+
+    /// Begins a game with Grundy values.
+    pub(crate) const fn of_values(
+        name: &'static str,
+        sample: &'static str,
+        read: fn(&Given<'_>) -> Res<Play>,
+    ) -> CatalogueGame {
+        CatalogueGame {
+            asks: SUMS,
+            ..CatalogueGame::of_outcomes(name, sample, read)
+        }
+    }
+
+    /// Begins a game with Grundy values whose numbers may be ranges.
+    pub(crate) const fn of_numbers(
+        name: &'static str,
+        sample: &'static str,
+        read: fn(&Given<'_>) -> Res<Play>,
+    ) -> CatalogueGame {
+        CatalogueGame {
+            asks: VARIED,
+            ..CatalogueGame::of_outcomes(name, sample, read)
+        }
+    }
+
+    /// Sets the asks.
+    pub(crate) const fn asks(self, asks: &'static str) -> CatalogueGame {
+        CatalogueGame { asks, ..self }
+    }
+
+    /// Sets the asks under misère play.
+    pub(crate) const fn under_misere(self, misere_asks: &'static str) -> CatalogueGame {
+        CatalogueGame {
             misere_asks,
             ..self
         }
     }
+
+    /// Sets the keywords.
+    pub(crate) const fn keywords(self, keywords: &'static str) -> CatalogueGame {
+        CatalogueGame { keywords, ..self }
+    }
+
+    /// Says which word among the rules is a board.
+    pub(crate) const fn board(self, board: BoardWord) -> CatalogueGame {
+        CatalogueGame {
+            board: Some(board),
+            ..self
+        }
+    }
+
+    /// Says that some numbers of ranges are no position: coins on one square.
+    pub(crate) const fn with_gaps(self) -> CatalogueGame {
+        CatalogueGame {
+            has_gaps: true,
+            ..self
+        }
+    }
+
+    /// Sets the records whose answers are published.
+    pub(crate) const fn published(
+        self,
+        published: &'static [(&'static str, &'static str)],
+    ) -> CatalogueGame {
+        CatalogueGame { published, ..self }
+    }
+
+    /// Sets the positions from which the theorem is compared with exploring.
+    pub(crate) const fn held(self, held: &'static [&'static str]) -> CatalogueGame {
+        CatalogueGame { held, ..self }
+    }
 }
 
-/// The forms of all games of the catalogue.
-const FORMS: [GameForm; 21] = [
-    form(
-        "nim",
-        "misere",
-        "grundy values genus positions",
-        heaps::read,
-    )
-    .under_misere(MISERE),
-    form("nimble", "", VARIED, heaps::read),
-    form("subtraction", "misere", TAKING, heaps::read).under_misere(MISERE_TAKING),
-    form(CODES, "misere ring", HEAPS, heaps::read).under_misere(MISERE),
-    form("grundys-game", "misere", HEAPS, heaps::read).under_misere(MISERE),
-    form(
-        "flags",
-        "left overshoot or-less",
-        "losing paths period positions",
-        flags::read,
-    ),
-    form("rocks three-rocks", "damaged", SUMS, rocks::read),
-    form(text::BOARD_GAMES, "damaged", SUMS, pieces::read),
-    form(PILES, "", VARIED, piles::read),
-    form("euclid", "positive", VARIED, piles::read),
-    form("factor", "damaged", "", walks::read_factor),
-    form("geography", "", "", walks::read_geography),
-    form("graph", "", SUMS, graph::read),
-    form("coins", "", SUMS, coins::read),
-    form("hackenbush", "", SUMS, hackenbush::read),
-    form("chomp", "misere", SUMS, bars::read_chomp),
-    form("notakto", "normal", SUMS, bars::read_notakto),
-    form("grim", "", SUMS, positional::read),
-    form(
-        "cram placement node-kayles",
-        "misere damaged",
-        SUMS,
-        positional::read,
-    ),
-    form("place", "misere damaged turned", SUMS, positional::read),
-    form("arc-kayles take poset", "misere", SUMS, positional::read),
-];
-
-/// Returns the form of a game's records.
-pub(crate) fn form_of(game: &str) -> Option<&'static GameForm> {
-    FORMS.iter().find(|form| text::lists(form.names, game))
+/// Finds the game of this name.
+pub(crate) fn find(name: &str) -> Option<&'static CatalogueGame> {
+    GAMES.iter().copied().find(|game| game.name == name)
 }
 
 /// Says whether a game answers an ask.
-pub fn answers_about(game: &str, ask: &str) -> bool {
-    game == "rules" || form_of(game).is_some_and(|form| text::lists(form.asks, ask))
+pub fn answers_about(name: &str, ask: &str) -> bool {
+    name == "rules" || find(name).is_some_and(|game| text::lists(game.asks, ask))
+}
+
+/// Says whether some numbers of a range that varies need not be a position.
+pub(crate) fn has_gaps(record: &RecordWords) -> bool {
+    let is_legal = |word: &String| word == "legal" || word.ends_with(";legal");
+    record.game == "rules" && record.rules.iter().any(is_legal)
+        || find(&record.game).is_some_and(|game| game.has_gaps)
+}
+
+/// Returns the word among the rules of a record that is a board, if the record is played on one.
+pub(crate) fn board_of(record: &RecordWords) -> Option<BoardWord> {
+    let board = find(&record.game)?.board?;
+    board.is_in(&record.rules).then_some(board)
 }
 
 /// Takes a record apart, whose keywords and asks must be those of its game.
 pub(crate) fn given(record: &RecordWords) -> Res<Given<'_>> {
-    let form = form_of(&record.game).ok_or(Fail::Wrong)?;
-    let (words, keywords) = record.keywords(form.keywords)?;
-    let misere = if record.game == "notakto" {
+    let game = find(&record.game).ok_or(Fail::Wrong)?;
+    let (words, keywords) = record.keywords(game.keywords)?;
+    let misere = if text::lists(game.keywords, "normal") {
         !keywords.contains_key("normal")
     } else {
         keywords.contains_key("misere")
     };
-    record.must_ask(if misere { form.misere_asks } else { form.asks })?;
+    record.must_ask(if misere { game.misere_asks } else { game.asks })?;
     Ok(Given {
+        game,
         record,
         words,
         keywords,
@@ -159,9 +198,8 @@ fn read_one(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     if record.game == "rewrite" {
         return rewrite::read(record, is_in_sum);
     }
-    let form = form_of(&record.game).ok_or(Fail::Wrong)?;
     let given = given(record)?;
-    let play = (form.read)(&given)?;
+    let play = (given.game.read)(&given)?;
     Ok(if given.misere {
         play.under_misere()
     } else {

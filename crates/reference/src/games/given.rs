@@ -1,10 +1,13 @@
 //! A record of a game of the catalogue, taken apart.
 
+use crate::games::catalogue::CatalogueGame;
 use crate::text::{self, Keywords, RecordWords};
 use crate::{Fail, Res};
 
 /// A record whose keywords and asks are those of its game.
 pub struct Given<'r> {
+    /// The game.
+    pub game: &'static CatalogueGame,
     /// The record.
     pub record: &'r RecordWords,
     /// The words of its rules without the keywords.
@@ -26,6 +29,25 @@ impl<'r> Given<'r> {
         self.keywords.get(keyword).map_or(&[], Vec::as_slice)
     }
 
+    /// Refuses a record with words among its rules that are no keywords.
+    pub fn must_be_without_rules(&self) -> Res<()> {
+        Fail::Wrong.when(!self.words.is_empty())
+    }
+
+    /// Refuses a record with a position: the rules say it all.
+    pub fn must_be_without_position(&self) -> Res<()> {
+        Fail::Wrong.when(!self.position()?.is_empty())
+    }
+
+    /// Returns the number among the rules, at least 1, if there is one.
+    pub fn number(&self) -> Res<Option<u64>> {
+        match &self.words[..] {
+            [] => Ok(None),
+            [word] => Ok(Some(text::number_within(word, u64::MAX)?)),
+            _ => Err(Fail::Wrong),
+        }
+    }
+
     /// Returns the words of the position.
     pub fn position(&self) -> Res<&'r [String]> {
         self.record.position.as_deref().ok_or(Fail::Wrong)
@@ -36,6 +58,22 @@ impl<'r> Given<'r> {
         self.position()?
             .iter()
             .map(|word| text::tuple(word))
+            .collect()
+    }
+
+    /// Returns the tuples of the position, each of as many numbers.
+    pub fn tuples_of(&self, numbers: usize) -> Res<Vec<Vec<u64>>> {
+        let tuples = self.tuples()?;
+        let are_right = tuples.iter().all(|tuple| tuple.len() == numbers);
+        Fail::Wrong.when(!are_right)?;
+        Ok(tuples)
+    }
+
+    /// Returns the numbers of the position.
+    pub fn numbers(&self) -> Res<Vec<u64>> {
+        self.position()?
+            .iter()
+            .map(|word| text::number(word))
             .collect()
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::explore::Exploration;
 use crate::game::{GameDefinition, Proof};
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::period;
 use crate::periodic::{Cycle, Periodic};
@@ -22,6 +23,25 @@ const MAX_HEAPS: u64 = 200_000;
 /// The largest heap from which positions are explored.
 const MAX_EXPLORED_HEAP_OF_FLAGS: u64 = 100_000;
 
+pub(crate) static FLAGS: CatalogueGame =
+    CatalogueGame::of_outcomes("flags", "flags 1-3 left 1: 21", read)
+        .asks("losing paths period positions")
+        .keywords("left overshoot or-less")
+        .published(&[
+            (
+                "flags 1-3 left 1: 21 ? verdict losing",
+                "LOSE | 1 5 9 13 17 21",
+            ),
+            ("flags 2 7 left 1: 21 ? verdict paths", "WIN 2 | 10 1"),
+            (
+                "flags 2 5 7 left 1: 9 ? verdict moves",
+                "DRAW | 1:9>4 1:9>2",
+            ),
+            ("flags 2 4 left 1: 9", "WIN 1"),
+            ("flags 2 3 left 0: 6", "DRAW"),
+        ])
+        .held(&["flags 2 5 7 left 1: 60"]);
+
 #[derive(Clone)]
 struct Flags {
     amounts: Vec<u64>,
@@ -33,7 +53,7 @@ struct Flags {
 }
 
 /// Reads a record of flags.
-pub fn read(given: &Given<'_>) -> Res<Play> {
+fn read(given: &Given<'_>) -> Res<Play> {
     let record = given.record;
     let left = text::number(given.of("left").first().ok_or(Fail::Wrong)?)?;
     let overshoot = given.has("overshoot");

@@ -4,13 +4,14 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use crate::game::falls;
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::rules::rule::Rule;
 use crate::{Fail, Res, text};
 
 /// The vectors of three rocks.
-const THREE_ROCKS: &str = "1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1";
+const THREE_ROCKS_VECTORS: &str = "1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1";
 
 /// The number below which piles are, so that numbers of 64 bits hold all that is added to them.
 const MAX_ROCKS: i128 = 1 << 62;
@@ -21,12 +22,31 @@ const MAX_WEIGHT: i128 = 12;
 /// A position, or a vector, as numbers of its piles.
 type Group = Vec<i128>;
 
-/// Reads a record of rocks.
-pub fn read(given: &Given<'_>) -> Res<Play> {
+/// Rocks whose vectors the record lists.
+pub(crate) static ROCKS: CatalogueGame =
+    CatalogueGame::of_values("rocks", "rocks 1,0 0,1 1,1: 5,7", |given| {
+        read(given, given.words.clone())
+    })
+    .keywords("damaged");
+
+/// Rocks with the vectors of three rocks.
+pub(crate) static THREE_ROCKS: CatalogueGame =
+    CatalogueGame::of_values("three-rocks", "three-rocks: 5,7", |given| {
+        given.must_be_without_rules()?;
+        read(
+            given,
+            THREE_ROCKS_VECTORS.split(' ').map(str::to_owned).collect(),
+        )
+    })
+    .keywords("damaged")
+    .published(&[("three-rocks: 10,10 5,6 ? values", "0 3")]);
+
+/// Reads a record of rocks with the words for its vectors.
+fn read(given: &Given<'_>, words: Vec<String>) -> Res<Play> {
     // A minus sign is one only in a record with a vector that has one; elsewhere it makes a range.
     let is_signed_vector = |word: &String| word.contains(',') && word.contains('-');
     let has_signs = given.record.rules.iter().any(is_signed_vector);
-    let vectors = groups(&words(given)?, has_signs)?;
+    let vectors = groups(&words, has_signs)?;
     let damaged = groups(given.of("damaged"), false)?;
     let positions = given.tuples()?;
     let arity = vectors.first().ok_or(Fail::Wrong)?.len();
@@ -45,15 +65,6 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::TooLarge.when(numbers.any(|&n| n >= MAX_ROCKS))?;
     let rule = Rule::read(&rule_of(&changes, &damaged))?;
     Ok(Play::new(rule, positions))
-}
-
-/// Returns the words for the vectors of a record.
-fn words(given: &Given<'_>) -> Res<Vec<String>> {
-    if given.record.game != "three-rocks" {
-        return Ok(given.words.clone());
-    }
-    Fail::Wrong.when(!given.words.is_empty())?;
-    Ok(THREE_ROCKS.split(' ').map(str::to_owned).collect())
 }
 
 /// Returns the rule: changes of positions, and positions that are none.

@@ -8,7 +8,8 @@ use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::{GameDefinition, falls};
-use crate::games::board::{BoardCell, DamagedBoard, cell};
+use crate::games::boards::board::{BoardCell, BoardWord, DamagedBoard, cell};
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::ListedMove;
@@ -40,8 +41,30 @@ pub struct PieceHeader {
     pieces: Vec<BoardCell>,
 }
 
+/// The moves of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Movement {
+    /// It goes one of these steps.
+    Steps(&'static str),
+    /// It goes one of these steps as often as it likes, until something is in the way.
+    Slides(&'static str),
+    /// It goes one of the steps that the record lists.
+    Given,
+}
+
+/// Begins a game of pieces that move so.
+pub(crate) const fn game(
+    name: &'static str,
+    sample: &'static str,
+    movement: Movement,
+) -> CatalogueGame {
+    CatalogueGame::of_values(name, sample, read)
+        .keywords("damaged")
+        .board(BoardWord::Pieces(movement))
+}
+
 /// Reads a record of one of these games.
-pub fn read(given: &Given<'_>) -> Res<Play> {
+fn read(given: &Given<'_>) -> Res<Play> {
     let PieceHeader { game, pieces } = header(given)?;
     let record = given.record;
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
@@ -57,24 +80,24 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 /// Reads the game and its pieces. Cells that are listed outside the board do not change whether rows follow.
 pub fn header(given: &Given<'_>) -> Res<PieceHeader> {
     let record = given.record;
-    let is_leaper = record.game == "leaper";
+    let Some(BoardWord::Pieces(movement)) = given.game.board else {
+        return Err(Fail::Wrong);
+    };
+    let lists_steps = movement == Movement::Given;
     // A word after `damaged` that cannot be a cell is a step, a size or rows all the same.
-    let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && is_leaper);
+    let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && lists_steps);
     let (damaged, others): (Vec<_>, Vec<_>) = given.of("damaged").iter().partition(is_cell);
     let words = given.words.iter().chain(others);
-    let is_step = |word: &&String| is_leaper && word.contains(',');
+    let is_step = |word: &&String| lists_steps && word.contains(',');
     let (listed, boards): (Vec<_>, Vec<_>) = words.partition(is_step);
     let [board] = boards[..] else {
         return Err(Fail::Wrong);
     };
     let listed = listed.into_iter().join(" ");
-    let (steps, slides) = match record.game.as_str() {
-        "king" => ("-1,0 0,-1 -1,-1", false),
-        "rook" => ("-1,0 0,-1", true),
-        "bishop" => ("-1,-1", true),
-        "queen" => ("-1,0 0,-1 -1,-1", true),
-        "knight" => ("-2,-1 -1,-2 -2,1 1,-2", false),
-        _ => (listed.as_str(), false),
+    let (steps, slides) = match movement {
+        Movement::Steps(steps) => (steps, false),
+        Movement::Slides(steps) => (steps, true),
+        Movement::Given => (listed.as_str(), false),
     };
     let steps = steps.split(' ').map(step).collect::<Res<Vec<Step>>>()?;
     let board = DamagedBoard::read(board, record.rows.as_ref(), true, damaged)?;

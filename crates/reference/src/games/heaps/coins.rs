@@ -8,11 +8,11 @@
 use itertools::Itertools;
 
 use crate::game::GameDefinition;
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers, joined};
 use crate::theorem::Theorem;
-use crate::theorems::{self, TurningRule};
 use crate::{Fail, Res, text};
 
 /// The most coins to the left of a head of which all sets are listed.
@@ -23,6 +23,26 @@ const MAX_RUN: u64 = 1_000;
 
 /// How many moves of a head are listed.
 const MAX_TURNINGS: usize = 300_000;
+
+pub(crate) static COINS: CatalogueGame =
+    CatalogueGame::of_values("coins", "coins up-to 3: 1 4 6", read).held(&[
+        "coins up-to 3 x run: 7,8",
+        "coins run: 60",
+        "coins exactly 3: 16",
+        "coins exactly 2 x up-to 2: 8,8",
+        "coins run-up-to 5: 60",
+    ]);
+
+/// The coins that a move turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TurningRule {
+    /// The least number of coins.
+    least: u64,
+    /// The largest number of coins.
+    most: u64,
+    /// Whether they must be neighbours.
+    is_run: bool,
+}
 
 /// The rule of a strip, or those of rows and columns.
 struct Coins(Vec<TurningRule>);
@@ -77,7 +97,7 @@ fn sets_with(head: u64, count: u64) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Reads a record of coins.
-pub fn read(given: &Given<'_>) -> Res<Play> {
+fn read(given: &Given<'_>) -> Res<Play> {
     let rules = given
         .words
         .split(|word| word == "x")
@@ -109,7 +129,7 @@ impl GameDefinition for Coins {
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
-        theorems::of_coins(&self.0).ok_or(Fail::TooLarge)
+        of_coins(&self.0).ok_or(Fail::TooLarge)
     }
 }
 
@@ -122,4 +142,50 @@ fn turn(lines: Vec<Vec<u64>>) -> ListedMove {
     // The head, which comes first, is turned to tails.
     let turned_to_heads = coins.into_iter().skip(1);
     ListedMove::leaving(turned_to_heads).named(Name::Bare(word.into()))
+}
+
+/// Returns the theorem about strips where the value of a place is known; a head in rows and columns has the nim product
+/// of its values in both (the Tartan theorem).
+fn of_coins<'g>(rules: &[TurningRule]) -> Option<Theorem<'g>> {
+    let is_known = |rule: &TurningRule| rule.is_run || rule.most <= 3;
+    if !rules.iter().all(is_known) {
+        return None;
+    }
+    let rules = rules.to_vec();
+    Some(Theorem::value("Winning Ways, chapter 14", move |head| {
+        let places = rules.iter().zip(head);
+        let values = places.map(|(rule, &place)| strip(*rule, place));
+        Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
+    }))
+}
+
+/// Returns the value of a head on a strip.
+fn strip(rule: TurningRule, place: u64) -> u64 {
+    // Mock Turtles: 2n, made a number with an odd count of ones.
+    let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
+    match (rule.least, rule.most) {
+        (_, most) if rule.is_run => (1 << place.trailing_zeros()).min(1 << most.ilog2()),
+        (_, 1) => 1,
+        (1, 2) => place,
+        (1, _) => odious(place - 1),
+        (2, _) => place - 1,
+        _ => place.checked_sub(3).map_or(0, odious),
+    }
+}
+
+/// Returns the nim product, by halves: with F = 2^half, F ⊗ F = F ⊕ F/2 (Conway 1976).
+pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
+    if a < 2 || b < 2 {
+        return a * b;
+    }
+    let mask = (1 << half) - 1;
+    let a1 = a >> half;
+    let a0 = a & mask;
+    let b1 = b >> half;
+    let b0 = b & mask;
+    let next = half / 2;
+    let high = nim_product(a1, b1, next);
+    let low = nim_product(a0, b0, next);
+    let middle = nim_product(a1 ^ a0, b1 ^ b0, next) ^ low;
+    middle << half ^ low ^ nim_product(high, 1 << (half - 1), next)
 }

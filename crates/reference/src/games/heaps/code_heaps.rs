@@ -1,4 +1,4 @@
-//! Heaps that do not know of each other: nim, subtraction, octal and take-and-break codes, rows and rings.
+//! Heaps that do not know of each other, rows and rings.
 //!
 //! What may be taken from a heap is its code ([`heap_code`](crate::heap_code)).
 #![expect(
@@ -9,14 +9,14 @@
 use itertools::Itertools;
 
 use crate::game::{GameDefinition, Proof};
-use crate::heap_code::HeapCode;
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
+use crate::heap_code::HeapCode;
 use crate::period;
 use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;
 use crate::position::{ListedMove, PositionNumbers};
 use crate::theorem::Theorem;
-use crate::theorems;
 use crate::{Ask, By, Fail, Res, text};
 
 /// How many moves of one heap are listed for a digit.
@@ -43,66 +43,92 @@ const MAX_TERMS: u64 = 200_000;
 /// The most digits of a code whose period is looked for that nobody claims.
 const MAX_LENGTH: u64 = 2_001;
 
-/// A game of heaps, by its name and its rules.
+/// A theorem about heaps, under misère play if this says so.
+type HeapTheorem = fn(misere: bool) -> Theorem<'static>;
+
+/// Heaps whose moves are those of a code.
 pub struct Heaps {
-    game: String,
     /// The moves of a heap.
     pub code: HeapCode,
     ring: bool,
     misere: bool,
+    /// The theorem of the literature that gives all values, if there is one.
+    theorem: Option<HeapTheorem>,
+    /// Whether it is published, or open, that no period is known.
+    is_without_period: bool,
 }
 
-/// Returns the code of a game by its name and the words of its rules.
-fn code_of(game: &str, words: &[String], largest: u64) -> Res<HeapCode> {
-    match (game, words) {
-        ("subtraction", words) => Ok(HeapCode::taking(&text::amounts(words, largest)?)),
-        ("octal" | "take-and-break", [word]) => HeapCode::read(word),
-        ("nim" | "nimble", []) => HeapCode::read("0.[3]"),
-        ("kayles", []) => HeapCode::read("0.77"),
-        ("dawson-kayles", []) => HeapCode::read("0.07"),
-        ("dawson-chess", []) => HeapCode::read("0.137"),
-        ("treblecross", []) => HeapCode::read("0.007"),
-        ("lasker", []) => HeapCode::read("4.[3]"),
-        ("grundys-game", []) => HeapCode::read("4!.0"),
-        _ => Err(Fail::Wrong),
-    }
+/// Begins a game of heaps that may be rows and rings.
+pub(super) const fn of_rows(
+    name: &'static str,
+    sample: &'static str,
+    read: fn(&Given<'_>) -> Res<Play>,
+) -> CatalogueGame {
+    of_heaps(name, sample, read).keywords("misere ring")
 }
 
-/// Reads a record of one of these games.
-pub fn read(given: &Given<'_>) -> Res<Play> {
-    let record = given.record;
-    let misere = given.misere;
-    let ring = given.has("ring");
-    let game = record.game.as_str();
-    // The set of amounts of `subtraction` may depend on the largest heap.
-    let largest = if game == "subtraction" {
-        record.numbers()?.into_iter().max().unwrap_or(0)
-    } else {
-        0
-    };
-    let code = code_of(game, &given.words, largest)?;
-    let is_octal = |word: &String| word.chars().all(|c| matches!(c, '0'..='7' | '.'));
-    let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
-    let may_be_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
-    let sizes = if may_be_rows {
-        text::heaps_or_rows(record)?
-    } else {
-        record.numbers()?
-    };
-    Fail::Wrong.when(game == "octal" && !given.words.iter().all(is_octal))?;
-    Fail::Wrong.when(ring && (misere || asks("genus")))?;
-    Fail::Wrong.when(sizes.len() != 1 && asks("losing paths sequence stats"))?;
-    let heaps = Heaps {
-        game: game.to_owned(),
-        code,
-        ring,
-        misere,
-    };
-    let positions: Vec<PositionNumbers> = sizes.iter().map(|&size| heaps.position(size)).collect();
-    Ok(Play::new(heaps, positions).written(sizes.iter().map(u64::to_string)))
+/// Begins a game of heaps.
+pub(super) const fn of_heaps(
+    name: &'static str,
+    sample: &'static str,
+    read: fn(&Given<'_>) -> Res<Play>,
+) -> CatalogueGame {
+    CatalogueGame::of_numbers(name, sample, read)
+        .keywords("misere")
+        .asks("grundy values sequence period genus positions")
+        .under_misere("genus quotient positions")
+}
+
+/// Reads a record whose heaps may be rows, and whose rules are this code.
+pub(super) fn read_rows(given: &Given<'_>, code: HeapCode) -> Res<Play> {
+    Heaps::new(given, code).play(given, &text::heaps_or_rows(given.record)?)
+}
+
+/// Reads a record of heaps whose rules are this code, which is not in the record.
+pub(super) fn read_code(given: &Given<'_>, code: &str) -> Res<Heaps> {
+    given.must_be_without_rules()?;
+    Ok(Heaps::new(given, HeapCode::read(code)?))
 }
 
 impl Heaps {
+    /// Returns the heaps of a record with a code.
+    pub(super) fn new(given: &Given<'_>, code: HeapCode) -> Heaps {
+        Heaps {
+            code,
+            ring: given.has("ring"),
+            misere: given.misere,
+            theorem: None,
+            is_without_period: false,
+        }
+    }
+
+    /// Sets the theorem of the literature.
+    pub(super) fn with_theorem(self, theorem: HeapTheorem) -> Heaps {
+        Heaps {
+            theorem: Some(theorem),
+            ..self
+        }
+    }
+
+    /// Says that no period is known.
+    pub(super) fn without_period(self) -> Heaps {
+        Heaps {
+            is_without_period: true,
+            ..self
+        }
+    }
+
+    /// Returns heaps of these sizes.
+    pub(super) fn play(self, given: &Given<'_>, sizes: &[u64]) -> Res<Play> {
+        let record = given.record;
+        let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
+        Fail::Wrong.when(self.ring && (self.misere || asks("genus")))?;
+        Fail::Wrong.when(sizes.len() != 1 && asks("losing paths sequence stats"))?;
+        let positions = sizes.iter().map(|&size| self.position(size));
+        let positions: Vec<PositionNumbers> = positions.collect();
+        Ok(Play::new(self, positions).written(sizes.iter().map(u64::to_string)))
+    }
+
     /// Returns the position of a heap. A ring has a second number, so that it is no row.
     fn position(&self, size: u64) -> PositionNumbers {
         if self.ring {
@@ -244,9 +270,9 @@ impl GameDefinition for Heaps {
 
     fn theorem(&self) -> Res<Theorem<'_>> {
         if !self.ring
-            && let Some(theorem) = theorems::of_heaps(&self.game, self.misere)
+            && let Some(theorem) = self.theorem
         {
-            return Ok(theorem);
+            return Ok(theorem(self.misere));
         }
         Fail::TooLarge.when(self.misere)?;
         self.repeated(self.periodic(None)?)
@@ -255,8 +281,7 @@ impl GameDefinition for Heaps {
     fn about(&self, ask: Ask, heap: Option<u64>, periodic: Proof<'_, Periodic>) -> Res<String> {
         match ask.word {
             "period" if self.ring => Ok(self.rings(&periodic()?)?.text()),
-            // The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
-            "period" if text::lists("lasker grundys-game", &self.game) => Ok("-".to_owned()),
+            "period" if self.is_without_period => Ok("-".to_owned()),
             "period" => Ok(periodic()?.text()),
             "paths" => {
                 let amounts = self.code.first.iter().map(|take| take.taken).collect_vec();

@@ -1,4 +1,4 @@
-//! Vertex geography: a token goes along edges and never comes back; the factor game, on numbers that divide each other.
+//! Walks: a token goes along edges of a graph and never comes back.
 //!
 //! A position is the vertex of the token, 0 before the first move, and the vertices visited since the record, ascending.
 #![expect(
@@ -6,18 +6,15 @@
     reason = "a graph has at most 2²⁰ vertices"
 )]
 
-use fxhash::FxHashSet;
-
 use itertools::Itertools;
 
 use crate::game::GameDefinition;
+use crate::games::graphs::graph::targets;
 use crate::matching;
-use crate::games::given::Given;
-use crate::games::graph::targets;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers};
 use crate::theorem::Theorem;
-use crate::{Fail, PlayOutcome, Res, text};
+use crate::{Fail, PlayOutcome, Res};
 
 /// The most vertices of a graph.
 const MAX_WALKED_VERTICES: u64 = 1 << 20;
@@ -31,14 +28,14 @@ const MAX_EXPLORED_VERTICES: usize = 20;
 /// A graph on which a token walks.
 pub struct WalkedGraph {
     /// The neighbours of each vertex; of 0, the vertices on which the first token may be put.
-    neighbours: Vec<Vec<u32>>,
+    pub(super) neighbours: Vec<Vec<u32>>,
     /// Whether a vertex is left by the record.
-    left: Vec<bool>,
+    pub(super) left: Vec<bool>,
 }
 
 impl WalkedGraph {
     /// Returns the play that begins at the end of a path.
-    fn play(self, path: &[u64]) -> Play {
+    pub(super) fn play(self, path: &[u64]) -> Play {
         Play {
             valued: false,
             ..Play::new(self, [vec![path.last().copied().unwrap_or(0)]])
@@ -100,46 +97,8 @@ impl GameDefinition for WalkedGraph {
     }
 }
 
-/// Reads a record of the factor game.
-pub fn read_factor(given: &Given<'_>) -> Res<Play> {
-    let [limit] = &given.words[..] else {
-        return Err(Fail::Wrong);
-    };
-    let limit = text::number_within(limit, u64::MAX)?;
-    let damaged = text::ranges(given.of("damaged"))?;
-    let drawn = given.record.numbers()?;
-    let is_damaged = |n: &u64| {
-        let place = damaged.partition_point(|&(_, high)| high < *n);
-        damaged.get(place).is_some_and(|&(low, _)| low <= *n)
-    };
-    let is_beyond = |&(low, high): &(u64, u64)| low < 1 || high > limit;
-    Fail::Wrong.when(damaged.iter().any(is_beyond) || drawn.iter().any(is_damaged))?;
-    Fail::Wrong.when(drawn.first().is_some_and(|first| first % 2 != 0))?;
-    let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
-    let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
-    let edges = (1..=limit).flat_map(multiples);
-    let mut walk = walk(limit, &drawn, divides, edges)?;
-    // There are few vertices, or it was an error.
-    walk.neighbours[0] = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
-    for n in (1..=limit).filter(is_damaged) {
-        walk.left[n as usize] = false;
-    }
-    Ok(walk.play(&drawn))
-}
-
-/// Reads a record of geography.
-pub fn read_geography(given: &Given<'_>) -> Res<Play> {
-    let (count, pairs) = text::count_and_pairs(&given.words, '-')?;
-    let path = given.record.numbers()?;
-    Fail::Wrong.when(path.is_empty())?;
-    let pairs: FxHashSet<(u64, u64)> = pairs.into_iter().filter(|(a, b)| a != b).collect();
-    let are_joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
-    let walk = walk(count, &path, are_joined, pairs.iter().copied())?;
-    Ok(walk.play(&path))
-}
-
 /// Returns the walk on a graph of this many vertices after a path on it.
-fn walk(
+pub(super) fn walk(
     count: u64,
     path: &[u64],
     are_joined: impl Fn(u64, u64) -> bool,

@@ -5,6 +5,7 @@
 )]
 
 use crate::game::GameDefinition;
+use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::ListedMove;
@@ -12,6 +13,10 @@ use crate::{Fail, Res, text};
 
 /// The most vertices of a graph.
 const MAX_VERTICES_OF_GRAPH: u64 = 2_000_000;
+
+pub(crate) static GRAPH: CatalogueGame =
+    CatalogueGame::of_values("graph", "graph 4 1>2 2>3 1>3 3>4: 1 2", read)
+        .published(&[("graph 2 1>2 2>1: 1 ? remoteness", "-")]);
 
 /// The vertices to which a token on each vertex may go.
 pub struct Graph(Vec<Vec<u64>>);
@@ -24,7 +29,7 @@ impl Graph {
 }
 
 /// Reads a record of graph.
-pub fn read(given: &Given<'_>) -> Res<Play> {
+fn read(given: &Given<'_>) -> Res<Play> {
     let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
     let tokens = given.position()?.iter();
     let tokens = tokens.map(|word| text::number_within(word, count));

@@ -2,7 +2,8 @@
 
 use fxhash::FxHashSet;
 
-use crate::text::{self, RecordWords};
+use crate::games::boards::pieces::Movement;
+use crate::text;
 use crate::{Fail, Res};
 
 /// A cell of a board, by its row and column from 1.
@@ -25,13 +26,22 @@ impl BoardCell {
     }
 }
 
-/// Says whether a record is one of a positional game on a board that may be drawn below it.
-pub fn is_board(record: &RecordWords) -> bool {
-    let is_size = |word: &String| text::size(word).is_ok() || is_drawn(word);
-    match record.game.as_str() {
-        "cram" | "place" | "placement" => true,
-        "node-kayles" => record.rules.iter().any(is_size),
-        _ => false,
+/// The word among the rules of a game that is a board, by its size or drawn in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoardWord {
+    /// The board of pieces that move so.
+    Pieces(Movement),
+    /// A board of free cells.
+    Cells,
+    /// A board of free cells, or the vertices of a graph.
+    CellsOrVertices,
+}
+
+impl BoardWord {
+    /// Says whether it stands among the rules of a record.
+    pub(crate) fn is_in(self, rules: &[String]) -> bool {
+        let is_size = |word: &String| text::size(word).is_ok() || is_drawn(word);
+        self != BoardWord::CellsOrVertices || rules.iter().any(is_size)
     }
 }
 
