@@ -124,6 +124,16 @@ impl Definition {
         fixed.chain(grown)
     }
 
+    /// Returns the words of `never`.
+    pub(crate) fn never(&self) -> &[Form] {
+        &self.never
+    }
+
+    /// Returns the words of `ends`.
+    pub(crate) fn ends(&self) -> &[Form] {
+        &self.ends
+    }
+
     /// Returns the cells of a position of this size.
     pub(crate) fn ground(&self, rows: usize, columns: usize) -> Ground {
         Ground::new(&self.rules, rows, columns)

@@ -71,11 +71,11 @@ pub(crate) fn steps_to_neighbours(directions: Directions) -> &'static [Offset] {
 }
 
 /// The number of symmetries of a square.
-const TURNS: u8 = 8;
+pub(crate) const TURNS: u8 = 8;
 
 /// Turns an offset by one of the eight symmetries of a square: those from 4 on exchange rows and columns first, then bit 0
 /// turns rows over, and bit 1 columns.
-fn turned(offset: Offset, turn: u8) -> Offset {
+pub(crate) fn turned(offset: Offset, turn: u8) -> Offset {
     let Offset {
         mut down,
         mut right,

@@ -7,17 +7,31 @@
 //! | --- | --- |
 //! | `form`, `ground` | words, and how they lie on rows, rings, boards and graphs |
 //! | `definition` | the moves of a whole position, and what forbids one |
+//! | `planes`, `letters`, `layout` | positions as bits: a plane a letter, and where cells lie in a word |
+//! | `patterns`, `symmetry` | the rules on a layout, and what maps them to themselves |
+//! | `picture` | **parts**: the theorem by which positions split, and the game of parts for the search |
+//! | `order` | rows that split where no letter can pass another |
+//! | `ending` | proofs that play ends |
 //! | `mex`, `outcomes` | values and misère outcomes by definition; returns of play |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
-//! | `position` | opened rules and positions |
+//! | `engine`, `position` | which way a position is solved; opened rules and positions |
 
 mod definition;
+mod ending;
+mod engine;
 mod form;
 mod ground;
+mod layout;
+mod letters;
 mod mex;
+mod order;
 mod outcomes;
+mod patterns;
+mod picture;
+mod planes;
 mod position;
 mod slow;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 

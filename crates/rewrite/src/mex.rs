@@ -49,8 +49,16 @@ enum Known {
 #[derive(Debug)]
 pub(crate) enum MexStop<P> {
     Limit(Limit),
-    /// Play can return: each part of this list has the next as a part of an option, and the last has the first.
-    Return(Vec<P>),
+    /// Play can return to a position that it left.
+    Return(ReturnPath<P>),
+}
+
+/// Parts of which each has the next as a part of an option, and the last has one before.
+#[derive(Debug)]
+pub(crate) struct ReturnPath<P> {
+    pub(crate) parts: Vec<P>,
+    /// The number of the part that is met again.
+    pub(crate) back_to: usize,
 }
 
 impl<P> From<Limit> for MexStop<P> {
@@ -152,7 +160,7 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
                     Some(Known::Value(own)) => value ^= own,
                     Some(Known::Open) => {
                         let met = part.clone();
-                        return Err(MexStop::Return(cycle(&path, &met)));
+                        return Err(MexStop::Return(return_path(&path, &met)));
                     }
                     None => unknown = Some(part.clone()),
                 }
@@ -197,11 +205,11 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
     }
 }
 
-/// Returns the parts of the path from one on.
-fn cycle<P: Clone + Eq>(path: &[PathPart<P>], from: &P) -> Vec<P> {
-    let start = path.iter().position(|on_path| on_path.part == *from);
-    path[start.unwrap_or(0)..]
-        .iter()
-        .map(|on_path| on_path.part.clone())
-        .collect()
+/// Returns a path that meets one of its parts again.
+fn return_path<P: Clone + Eq>(path: &[PathPart<P>], met: &P) -> ReturnPath<P> {
+    let back_to = path.iter().position(|on_path| on_path.part == *met);
+    ReturnPath {
+        parts: path.iter().map(|on_path| on_path.part.clone()).collect(),
+        back_to: back_to.unwrap_or(0),
+    }
 }

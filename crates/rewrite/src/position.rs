@@ -11,10 +11,10 @@ use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
 use crate::definition::{Breach, Definition, RewriteMove};
+use crate::engine::{Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
-use crate::mex::{MexStop, MexTable};
-use crate::outcomes::OutcomeTable;
-use crate::slow::WholePositions;
+use crate::mex::{MexStop, MexTable, ReturnPath};
+use crate::slow::{WholeEngine, WholePositions};
 
 /// The largest number of cells of a position.
 pub const MAX_LETTER_CELLS: u64 = 1 << 20;
@@ -43,7 +43,7 @@ pub struct PlayReturn {
     pub approach: Vec<RewriteMove>,
     /// The letters of that position.
     pub letters: Vec<u8>,
-    /// The moves that lead from it back to it, at least two.
+    /// The moves that lead from it back to it, at least one.
     pub moves: Vec<RewriteMove>,
 }
 
@@ -51,6 +51,8 @@ pub struct PlayReturn {
 #[derive(Debug)]
 pub struct Rewrites {
     definition: Arc<Definition>,
+    /// Whether all positions are solved by the definition.
+    is_slow: bool,
 }
 
 /// The binary logarithm of the steps of a record after which it is asked whether its solve is to end.
@@ -61,6 +63,16 @@ impl Rewrites {
     pub fn new(rules: &Rewriting) -> Rewrites {
         Rewrites {
             definition: Arc::new(Definition::new(rules)),
+            is_slow: false,
+        }
+    }
+
+    /// Opens rules whose positions are solved by the definition alone, which takes long.
+    #[cfg(test)]
+    pub(crate) fn by_definition(rules: &Rewriting) -> Rewrites {
+        Rewrites {
+            is_slow: true,
+            ..Rewrites::new(rules)
         }
     }
 
@@ -87,16 +99,40 @@ impl Rewrites {
         if let Some(breach) = self.definition.breach(&ground, &letters) {
             return Err(RewriteFault::Breach(breach));
         }
+        let engine = self.engine(&ground, rows, &letters, budget)?;
         Ok(RewritePosition {
             definition: Arc::clone(&self.definition),
             ground,
             rows,
             letters,
             moves: None,
-            values: MexTable::new(budget.memory),
-            outcomes: OutcomeTable::new(budget.memory),
+            engine,
+            budget,
             account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
         })
+    }
+
+    /// Makes the engine of a position.
+    fn engine(
+        &self,
+        ground: &Ground,
+        rows: usize,
+        letters: &[u8],
+        budget: Budget,
+    ) -> Result<Box<dyn Engine>, Limit> {
+        let definition = &self.definition;
+        if !self.is_slow && !definition.rules.closes_up() {
+            let request = EngineRequest {
+                definition,
+                ground,
+                letters,
+                budget,
+            };
+            if let Some(engine) = engine(&request)? {
+                return Ok(engine);
+            }
+        }
+        Ok(Box::new(WholeEngine::new(definition, rows, budget.memory)))
     }
 }
 
@@ -109,8 +145,8 @@ pub struct RewritePosition {
     letters: Vec<u8>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
-    values: MexTable<Vec<u8>>,
-    outcomes: OutcomeTable<Vec<u8>>,
+    engine: Box<dyn Engine>,
+    budget: Budget,
     account: StepMeter,
 }
 
@@ -146,7 +182,7 @@ impl RewritePosition {
     ///
     /// Fails when listing the moves would pass the limit of work.
     pub fn left_by(&mut self, mv: usize) -> Result<LetterBoard, RewriteFault> {
-        let left = self.letters_after(Some(mv))?;
+        let left = self.letters_after(mv)?;
         Ok(LetterBoard::board(self.rows, &left))
     }
 
@@ -161,7 +197,8 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn value(&mut self) -> Result<u32, RewriteFault> {
-        self.value_after(None)
+        let value = self.engine.value(&self.letters, &mut self.account);
+        value.map_err(|stop| self.fault(stop))
     }
 
     /// Returns whether the value is this one.
@@ -170,7 +207,8 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn is(&mut self, value: u32) -> Result<bool, RewriteFault> {
-        Ok(self.value()? == value)
+        let is = self.engine.is(&self.letters, value, &mut self.account);
+        is.map_err(|stop| self.fault(stop))
     }
 
     /// Returns whether the move of this number leads to a position of this value.
@@ -179,7 +217,9 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn leads_to(&mut self, mv: usize, value: u32) -> Result<bool, RewriteFault> {
-        Ok(self.value_after(Some(mv))? == value)
+        let left = self.letters_after(mv)?;
+        let leads = self.engine.is(&left, value, &mut self.account);
+        leads.map_err(|stop| self.fault(stop))
     }
 
     /// Returns whether the player to move wins under misère play.
@@ -188,7 +228,8 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere(&mut self) -> Result<bool, RewriteFault> {
-        self.outcome_after(None)
+        let wins = self.engine.wins_misere(&self.letters, &mut self.account);
+        wins.map_err(|stop| self.fault(stop))
     }
 
     /// Returns whether the player to move wins under misère play after the move of this number.
@@ -197,64 +238,56 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere_after(&mut self, mv: usize) -> Result<bool, RewriteFault> {
-        self.outcome_after(Some(mv))
+        let left = self.letters_after(mv)?;
+        let wins = self.engine.wins_misere(&left, &mut self.account);
+        wins.map_err(|stop| self.fault(stop))
     }
 
-    /// Returns the least value that is not excluded yet, if that is known.
-    pub fn least(&mut self) -> Option<u32> {
-        None
+    /// Returns the least value that is not excluded yet.
+    pub fn least(&mut self) -> u32 {
+        self.engine.least(&self.letters)
     }
 
-    /// Returns the letters of the position, or of the one after a move.
-    fn letters_after(&mut self, mv: Option<usize>) -> Result<Vec<u8>, RewriteFault> {
-        let Some(mv) = mv else {
-            return Ok(self.letters.clone());
-        };
-        let mv = self.moves()?[mv].clone();
-        Ok(mv.apply(&self.letters))
+    /// Returns the letters of the position after a move.
+    fn letters_after(&mut self, mv: usize) -> Result<Vec<u8>, RewriteFault> {
+        self.moves()?;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        Ok(moves[mv].apply(&self.letters))
     }
 
-    /// Returns the value of the position, or of the one after a move.
-    fn value_after(&mut self, mv: Option<usize>) -> Result<u32, RewriteFault> {
-        let letters = self.letters_after(mv)?;
+    /// Makes the fault of a question without an answer. The moves of a return are found by the definition.
+    fn fault(&mut self, stop: EngineStop) -> RewriteFault {
+        if let EngineStop::Limit(limit) = stop {
+            return limit.into();
+        }
         let game = WholePositions {
             definition: &self.definition,
             rows: self.rows,
         };
-        match self.values.value(&game, &letters, &mut self.account) {
-            Ok(value) => Ok(value),
-            Err(MexStop::Limit(limit)) => Err(limit.into()),
-            Err(MexStop::Return(positions)) => Err(self.play_return(&positions)),
+        let mut values = MexTable::new(self.budget.memory);
+        match values.value(&game, &self.letters, &mut self.account) {
+            Err(MexStop::Return(path)) => self.play_return(&path),
+            Err(MexStop::Limit(limit)) => limit.into(),
+            Ok(_) => unreachable!("a part of this position returns, and so does the position"),
         }
     }
 
-    /// Returns who wins the position, or the one after a move, under misère play.
-    fn outcome_after(&mut self, mv: Option<usize>) -> Result<bool, RewriteFault> {
-        // Finding a value shows that play ends.
-        self.value_after(None)?;
-        let letters = self.letters_after(mv)?;
-        let game = WholePositions {
-            definition: &self.definition,
-            rows: self.rows,
-        };
-        Ok(self.outcomes.wins(&game, &letters, &mut self.account)?)
-    }
-
-    /// Makes the fault of a return through these positions.
-    fn play_return(&mut self, positions: &[Vec<u8>]) -> RewriteFault {
+    /// Makes the fault of play that goes through these positions and returns to one of them.
+    fn play_return(&mut self, path: &ReturnPath<Vec<u8>>) -> RewriteFault {
         let mut moves = Vec::new();
-        for (i, letters) in positions.iter().enumerate() {
-            let next = &positions[(i + 1) % positions.len()];
+        for (i, letters) in path.parts.iter().enumerate() {
+            let next = path.parts.get(i + 1).unwrap_or(&path.parts[path.back_to]);
             let ground = self.definition.ground(self.rows, letters.len() / self.rows);
             match self.definition.moves(&ground, letters, &mut self.account) {
                 Ok(list) => moves.extend(list.into_iter().find(|mv| mv.apply(letters) == *next)),
                 Err(limit) => return limit.into(),
             }
         }
+        let returning = moves.split_off(path.back_to);
         RewriteFault::Returns(PlayReturn {
-            approach: Vec::new(),
-            letters: positions[0].clone(),
-            moves,
+            approach: moves,
+            letters: path.parts[path.back_to].clone(),
+            moves: returning,
         })
     }
 }

@@ -1,9 +1,14 @@
-//! The slow twin: whole positions, no parts, the definition alone.
+//! Whole positions, without parts: the definition alone. It is the slow twin of all that is fast, and solves what nothing
+//! else does.
+
+use std::sync::Arc;
 
 use grundy_base::budget::{Limit, StepMeter};
 
 use crate::definition::Definition;
-use crate::mex::PartsGame;
+use crate::engine::{Engine, EngineStop};
+use crate::mex::{MexTable, PartsGame};
+use crate::outcomes::OutcomeTable;
 
 /// The game of whole positions of a number of rows.
 #[derive(Debug)]
@@ -29,5 +34,58 @@ impl PartsGame for WholePositions<'_> {
 
     fn bytes(&self, letters: &Vec<u8>) -> u64 {
         (size_of::<Vec<u8>>() + letters.len()) as u64
+    }
+}
+
+/// The questions about whole positions.
+pub(crate) struct WholeEngine {
+    definition: Arc<Definition>,
+    rows: usize,
+    values: MexTable<Vec<u8>>,
+    outcomes: OutcomeTable<Vec<u8>>,
+}
+
+impl WholeEngine {
+    /// Makes the engine of positions of this many rows.
+    pub(crate) fn new(definition: &Arc<Definition>, rows: usize, memory: u64) -> Self {
+        WholeEngine {
+            definition: Arc::clone(definition),
+            rows,
+            values: MexTable::new(memory),
+            outcomes: OutcomeTable::new(memory),
+        }
+    }
+}
+
+impl Engine for WholeEngine {
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
+        let game = WholePositions {
+            definition: &self.definition,
+            rows: self.rows,
+        };
+        Ok(self.values.value(&game, &letters.to_vec(), account)?)
+    }
+
+    fn is(
+        &mut self,
+        letters: &[u8],
+        nimber: u32,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        Ok(self.value(letters, account)? == nimber)
+    }
+
+    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop> {
+        // Finding the value shows that play ends.
+        self.value(letters, account)?;
+        let game = WholePositions {
+            definition: &self.definition,
+            rows: self.rows,
+        };
+        Ok(self.outcomes.wins(&game, &letters.to_vec(), account)?)
+    }
+
+    fn least(&mut self, _: &[u8]) -> u32 {
+        0
     }
 }

@@ -104,6 +104,11 @@ impl CellWord {
         self.signs().any(|sign| sign.repeated)
     }
 
+    /// Returns whether a sign of it stands for any letter.
+    pub fn has_any(&self) -> bool {
+        self.signs().any(|sign| sign.symbol == Symbol::Any)
+    }
+
     /// Returns the number of signs that stand once.
     fn single_signs(&self) -> usize {
         self.signs().filter(|sign| !sign.repeated).count()

@@ -1,7 +1,16 @@
 //! Tests of the whole room: answers of a brute force, and fast ways held to the slow one.
 
 mod answers;
+mod random;
 mod read;
+mod times;
+
+use grundy_base::budget::Budget;
+use grundy_base::random::Random;
+use grundy_rules::rewrite::LetterBoard;
+
+use crate::{PlayReturn, RewriteFault, Rewrites};
+use random::RandomRecord;
 
 /// Records with the answers of a brute force that knows nothing of this code.
 const EXAMPLES: &str = include_str!("examples.txt");
@@ -22,4 +31,128 @@ fn answers_of_a_brute_force() {
         }
     }
     assert!(answered > 100, "{answered} records");
+}
+
+/// The limits of the twins: what takes the slow one longer is left out.
+const SMALL_BUDGET: Budget = Budget {
+    memory: 1 << 26,
+    work: 1 << 24,
+    threads: 1,
+};
+
+/// Asks both twins about a record, whether it is legal and what it and its options are worth. Returns whether there was
+/// an answer to compare.
+fn compare_twins(record: &RandomRecord) -> bool {
+    let text = format!("rewrite {}: {}", record.rules, record.position);
+    let rules = read::rules(&record.rules);
+    let board = read::position(&record.position, None);
+    let fast = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
+    let slow = Rewrites::by_definition(&rules).position(&board, SMALL_BUDGET);
+    let (Ok(mut fast), Ok(mut slow)) = (fast, slow) else {
+        return false;
+    };
+    let value = match slow.value() {
+        Err(RewriteFault::Limit(_)) => return false,
+        Err(RewriteFault::Returns(returns)) => {
+            check_return(&text, &board, &returns);
+            assert!(
+                matches!(fast.value(), Err(RewriteFault::Returns(_))),
+                "play returns: {text}"
+            );
+            return true;
+        }
+        Err(other) => panic!("{other:?}: {text}"),
+        Ok(value) => value,
+    };
+    match fast.value() {
+        Err(RewriteFault::Limit(_)) => return false,
+        found => assert_eq!(found, Ok(value), "{text}"),
+    }
+    let moves = slow.moves().expect("a small position").to_vec();
+    for (i, mv) in moves.iter().enumerate() {
+        for wanted in [0, value ^ 1] {
+            let expected = slow.leads_to(i, wanted);
+            assert_eq!(
+                fast.leads_to(i, wanted),
+                expected,
+                "{mv:?} to {wanted}: {text}"
+            );
+        }
+    }
+    assert_eq!(fast.is(value), Ok(true), "{text}");
+    true
+}
+
+/// Asks both twins who wins a record under misère play, at first and after each move.
+fn compare_misere_twins(record: &RandomRecord) -> bool {
+    let text = format!("rewrite {} misere: {}", record.rules, record.position);
+    let rules = read::rules(&format!("{} misere", record.rules));
+    let board = read::position(&record.position, None);
+    let fast = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
+    let slow = Rewrites::by_definition(&rules).position(&board, SMALL_BUDGET);
+    let (Ok(mut fast), Ok(mut slow)) = (fast, slow) else {
+        return false;
+    };
+    match slow.wins_misere() {
+        Err(RewriteFault::Limit(_)) => return false,
+        Err(_) => {
+            assert!(fast.wins_misere().is_err(), "{text}");
+            return true;
+        }
+        Ok(wins) => assert_eq!(fast.wins_misere(), Ok(wins), "{text}"),
+    }
+    let moves = slow.moves().expect("a small position").to_vec();
+    for (i, mv) in moves.iter().enumerate() {
+        let expected = slow.wins_misere_after(i);
+        assert_eq!(fast.wins_misere_after(i), expected, "{mv:?}: {text}");
+    }
+    true
+}
+
+/// Checks that the moves of a return can be made and lead back.
+fn check_return(text: &str, board: &LetterBoard, returns: &PlayReturn) {
+    let mut letters = board.letters();
+    for mv in &returns.approach {
+        letters = mv.apply(&letters);
+    }
+    assert_eq!(letters, returns.letters, "{text}");
+    assert!(!returns.moves.is_empty(), "{text}");
+    for mv in &returns.moves {
+        letters = mv.apply(&letters);
+    }
+    assert_eq!(letters, returns.letters, "{text}");
+}
+
+/// The number of random records, which `REWRITE_RECORDS` raises.
+fn records() -> u64 {
+    let wanted = std::env::var("REWRITE_RECORDS").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(600)
+}
+
+/// The first seed, which `REWRITE_SEED` sets.
+fn seed() -> u64 {
+    let wanted = std::env::var("REWRITE_SEED").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(63)
+}
+
+#[test]
+fn parts_add_up_to_whole_positions() {
+    let mut compared = 0;
+    for i in 0..records() {
+        let mut random = Random::new(seed() * 1_000_000 + i);
+        let record = random::record(&mut random, false);
+        compared += u64::from(compare_twins(&record));
+    }
+    assert!(compared * 3 > records(), "{compared} compared");
+}
+
+#[test]
+fn misere_outcomes_of_parts_are_those_of_whole_positions() {
+    let mut compared = 0;
+    for i in 0..records() / 2 {
+        let mut random = Random::new(seed() * 1_000_000 + 500_000 + i);
+        let record = random::record(&mut random, false);
+        compared += u64::from(compare_misere_twins(&record));
+    }
+    assert!(compared * 6 > records(), "{compared} compared");
 }

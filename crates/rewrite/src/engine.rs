@@ -1,0 +1,317 @@
+//! The questions about positions that fit a layout, answered by parts.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions that fit a layout have at most 128 cells"
+)]
+
+use std::sync::Arc;
+
+use grundy_base::budget::{Budget, Limit, StepMeter};
+use grundy_base::shares;
+use grundy_placement::search::{ComponentGame, ProofSearch, Set, Small};
+
+use crate::definition::Definition;
+use crate::ending;
+use crate::ground::Ground;
+use crate::layout::{Layout, LayoutKind, LayoutSize};
+use crate::letters::{MAX_PLANES, PlaneNumbers};
+use crate::mex::{MexStop, MexTable, PartsGame};
+use crate::order::LetterOrder;
+use crate::outcomes::OutcomeTable;
+use crate::patterns::PatternMaker;
+use crate::picture::{PictureGame, PictureRules};
+use crate::planes::{CellBits, LetterPlanes};
+use crate::symmetry::images;
+
+/// Why a question about a position has no answer.
+#[derive(Debug)]
+pub(crate) enum EngineStop {
+    Limit(Limit),
+    /// Play can return to a position that it left.
+    Return,
+}
+
+impl From<Limit> for EngineStop {
+    fn from(limit: Limit) -> Self {
+        EngineStop::Limit(limit)
+    }
+}
+
+impl<P> From<MexStop<P>> for EngineStop {
+    fn from(stop: MexStop<P>) -> Self {
+        match stop {
+            MexStop::Limit(limit) => EngineStop::Limit(limit),
+            MexStop::Return(_) => EngineStop::Return,
+        }
+    }
+}
+
+/// The questions about a position and about what a move leaves of it, both given by their letters. Steps are taken from
+/// the account of the record.
+pub(crate) trait Engine: Send {
+    /// Returns the value.
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop>;
+    /// Returns whether the value is this one.
+    fn is(
+        &mut self,
+        letters: &[u8],
+        nimber: u32,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop>;
+    /// Returns whether the player to move wins under misère play.
+    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop>;
+    /// Returns the least value that is not excluded.
+    fn least(&mut self, letters: &[u8]) -> u32;
+}
+
+impl std::fmt::Debug for dyn Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Engine")
+    }
+}
+
+impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
+    type Part = LetterPlanes<P, W>;
+
+    fn options(
+        &self,
+        part: &LetterPlanes<P, W>,
+        _: &mut StepMeter,
+    ) -> Result<Vec<LetterPlanes<P, W>>, Limit> {
+        let mut options = Vec::new();
+        self.visit_left(part, |left, _| options.push(left));
+        Ok(options)
+    }
+
+    fn split(&self, position: &LetterPlanes<P, W>, parts: &mut Vec<LetterPlanes<P, W>>) -> u32 {
+        self.visit_parts(position, |part| parts.push(part));
+        0
+    }
+
+    fn bytes(&self, _: &LetterPlanes<P, W>) -> u64 {
+        size_of::<LetterPlanes<P, W>>() as u64
+    }
+}
+
+/// A game of parts with what it knows.
+struct Parted<G: ComponentGame, E> {
+    game: G,
+    /// The function from letters to sets.
+    encode: E,
+    /// The search, if play is proved to end.
+    search: Option<ProofSearch<G>>,
+    values: MexTable<G::Set>,
+    outcomes: OutcomeTable<G::Set>,
+    /// Whether play is known to end.
+    ends: bool,
+}
+
+impl<S: Set, G, E> Parted<G, E>
+where
+    G: ComponentGame<Set = S> + PartsGame<Part = S>,
+    E: Fn(&[u8]) -> S,
+{
+    /// Asks the search, and adds its steps to the account.
+    fn counted<R>(
+        search: &mut ProofSearch<G>,
+        account: &mut StepMeter,
+        ask: impl FnOnce(&mut ProofSearch<G>) -> Result<R, Limit>,
+    ) -> Result<R, EngineStop> {
+        let before = search.meter().spent();
+        search.meter().allow(account.left(), account.allowed());
+        let result = ask(search);
+        let spent = search.meter().spent() - before;
+        // The search was allowed what is left.
+        let _ = account.spend(spent.min(account.left()));
+        Ok(result?)
+    }
+}
+
+impl<S: Set, G, E> Engine for Parted<G, E>
+where
+    G: ComponentGame<Set = S> + PartsGame<Part = S>,
+    E: Fn(&[u8]) -> S + Send,
+{
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
+        let set = (self.encode)(letters);
+        match &mut self.search {
+            Some(search) => Self::counted(search, account, |search| search.value(set)),
+            None => Ok(self.values.value(&self.game, &set, account)?),
+        }
+    }
+
+    fn is(
+        &mut self,
+        letters: &[u8],
+        nimber: u32,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        let set = (self.encode)(letters);
+        match &mut self.search {
+            Some(search) => Self::counted(search, account, |search| search.is(set, nimber)),
+            None => Ok(self.values.value(&self.game, &set, account)? == nimber),
+        }
+    }
+
+    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop> {
+        let set = (self.encode)(letters);
+        if !self.ends {
+            // Finding the value shows that play ends.
+            self.values.value(&self.game, &set, account)?;
+        }
+        Ok(self.outcomes.wins(&self.game, &set, account)?)
+    }
+
+    fn least(&mut self, letters: &[u8]) -> u32 {
+        let set = (self.encode)(letters);
+        self.search.as_mut().map_or(0, |search| search.least(set))
+    }
+}
+
+/// What an engine of parts is made for.
+pub(crate) struct EngineRequest<'a> {
+    pub(crate) definition: &'a Definition,
+    pub(crate) ground: &'a Ground,
+    /// The letters of the position.
+    pub(crate) letters: &'a [u8],
+    pub(crate) budget: Budget,
+}
+
+/// Makes the engine of a position that fits a layout; `None` if it does not.
+///
+/// # Errors
+///
+/// Fails when the rules lie on it in too many ways.
+pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engine>>, Limit> {
+    if request.letters.is_empty() {
+        return Ok(None);
+    }
+    let letters = request.letters.iter().copied();
+    let numbers = PlaneNumbers::new(request.definition, letters);
+    let planes = numbers.count();
+    if planes > MAX_PLANES {
+        return Ok(None);
+    }
+    if size_of_layout::<u64>(request.ground).is_some() {
+        return Ok(Some(match planes {
+            0..=2 => picture::<2, u64>(request, numbers)?,
+            3 => picture::<3, u64>(request, numbers)?,
+            4 => picture::<4, u64>(request, numbers)?,
+            5 => picture::<5, u64>(request, numbers)?,
+            6 => picture::<6, u64>(request, numbers)?,
+            7..=8 => picture::<8, u64>(request, numbers)?,
+            _ => picture::<16, u64>(request, numbers)?,
+        }));
+    }
+    if size_of_layout::<u128>(request.ground).is_some() {
+        return Ok(Some(match planes {
+            0..=2 => picture::<2, u128>(request, numbers)?,
+            3..=4 => picture::<4, u128>(request, numbers)?,
+            5..=8 => picture::<8, u128>(request, numbers)?,
+            _ => picture::<16, u128>(request, numbers)?,
+        }));
+    }
+    Ok(None)
+}
+
+/// Returns the size of the layout for some cells, if they fit words of this kind.
+fn size_of_layout<W: CellBits>(ground: &Ground) -> Option<LayoutSize> {
+    match ground {
+        Ground::Board { rows, columns, .. } => LayoutSize::of_board::<W>(*rows, *columns),
+        Ground::Ring { .. } | Ground::Graph(_) => LayoutSize::of_board::<W>(1, ground.cells()),
+    }
+}
+
+/// The number of cells of parts that are valued in full.
+const SMALL_CELLS: u32 = 8;
+
+/// The number of such cells where there are many planes.
+const SMALL_CELLS_OF_MANY_PLANES: u32 = 6;
+
+/// Makes the engine of a position in words of this kind.
+fn picture<const P: usize, W: CellBits + Default + 'static>(
+    request: &EngineRequest<'_>,
+    numbers: PlaneNumbers,
+) -> Result<Box<dyn Engine>, Limit> {
+    let definition = request.definition;
+    let rules = &definition.rules;
+    let size = size_of_layout::<W>(request.ground).expect("the position fits the layout");
+    let longest = request.ground.longest_word();
+    let (kind, ground) = match request.ground {
+        Ground::Board { directions, .. } => {
+            let ground = Ground::Board {
+                rows: size.rows as usize,
+                columns: size.columns as usize,
+                directions: *directions,
+            };
+            (LayoutKind::Board, ground)
+        }
+        Ground::Ring { cells, .. } => (LayoutKind::Ring(*cells as u32), request.ground.clone()),
+        Ground::Graph(_) => (LayoutKind::Fixed, request.ground.clone()),
+    };
+    let maker = PatternMaker {
+        definition,
+        numbers: &numbers,
+        ground: &ground,
+        planes: P,
+        longest,
+    };
+    let patterns = maker.make::<W>()?;
+    let is_tall = kind == LayoutKind::Board && size.rows > 1;
+    let images = images::<P>(definition, &numbers, longest, is_tall);
+    let is_row = kind == LayoutKind::Board && size.rows == 1;
+    let order = if is_row {
+        LetterOrder::new(definition, &numbers, longest)
+    } else {
+        None
+    };
+    let has_any = rules.rules.iter().any(|rule| rule.before.has_any());
+    let game = PictureGame(Arc::new(PictureRules {
+        layout: Layout {
+            kind,
+            rows: size.rows,
+            columns: size.columns,
+            transposes: images.iter().any(|image| image.turn & 4 != 0),
+            images,
+        },
+        patterns,
+        free: numbers.free,
+        joined: rules.joined,
+        shows_inert: numbers.has_others && !has_any && !rules.alive,
+        order,
+        small: if P > 4 {
+            SMALL_CELLS_OF_MANY_PLANES
+        } else {
+            SMALL_CELLS
+        },
+    }));
+    let ends = ending::ends(definition, longest);
+    let memory = request.budget.memory;
+    let search = (ends && !rules.misere).then(|| {
+        let small = Small::new(shares::placement::small_components(memory));
+        ProofSearch::new(game.clone(), small, request.budget)
+    });
+    let columns = match request.ground {
+        Ground::Board { columns, .. } => *columns,
+        Ground::Ring { .. } | Ground::Graph(_) => size.columns as usize,
+    };
+    let encode = move |letters: &[u8]| {
+        let mut planes = LetterPlanes([W::NONE; P]);
+        for (cell, &letter) in letters.iter().enumerate() {
+            let bit = cell / columns * size.columns as usize + cell % columns;
+            if let Some(plane) = numbers.plane(letter, P) {
+                planes.0[plane] |= W::cell(bit as u32);
+            }
+        }
+        planes
+    };
+    Ok(Box::new(Parted {
+        game,
+        encode,
+        search,
+        values: MexTable::new(memory),
+        outcomes: OutcomeTable::new(memory),
+        ends,
+    }))
+}

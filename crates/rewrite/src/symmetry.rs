@@ -1,0 +1,178 @@
+//! The symmetries of the rules: turns of the board with exchanges of letters that map all rules and words to themselves.
+//!
+//! Reversal maps the rules of Elephants to themselves only with an exchange of `X` and `O`, so both are tried together: at
+//! most 8 turns with 5! exchanges, once a layout.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there are at most 16 planes"
+)]
+
+use std::collections::BTreeSet;
+
+use crate::definition::Definition;
+use crate::form::{Form, Offset, TURNS, turned};
+use crate::layout::Image;
+use crate::letters::{Gift, PlaneNumbers};
+use crate::patterns::MAX_WRITTEN;
+
+/// A cell of a rule or a word, as a symmetry maps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ShapeCell {
+    at: Offset,
+    planes: u32,
+    gift: Gift,
+}
+
+/// What a shape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ShapeKind {
+    Rule,
+    Never,
+    Ends,
+}
+
+/// A rule or a word in one position, moved to the corner.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Shape {
+    kind: ShapeKind,
+    cells: Vec<ShapeCell>,
+}
+
+impl Shape {
+    /// Moves a shape to the corner.
+    fn new(kind: ShapeKind, mut cells: Vec<ShapeCell>) -> Shape {
+        let up = cells.iter().map(|cell| cell.at.down).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.at.right).min().unwrap_or(0);
+        for cell in &mut cells {
+            cell.at.down -= up;
+            cell.at.right -= left;
+        }
+        cells.sort_unstable();
+        Shape { kind, cells }
+    }
+
+    /// Returns the image under a turn and an exchange of planes.
+    fn image<const P: usize>(&self, turn: u8, exchange: &[u8; P]) -> Shape {
+        let exchanged = |planes: u32| {
+            let mut image = 0;
+            for (plane, to) in exchange.iter().enumerate() {
+                if planes >> plane & 1 != 0 {
+                    image |= 1 << to;
+                }
+            }
+            image
+        };
+        let cell = |cell: &ShapeCell| ShapeCell {
+            at: turned(cell.at, turn),
+            planes: exchanged(cell.planes),
+            gift: match cell.gift {
+                Gift::Plane(plane) => Gift::Plane(exchange[usize::from(plane)]),
+                other => other,
+            },
+        };
+        Shape::new(self.kind, self.cells.iter().map(cell).collect())
+    }
+}
+
+/// The largest number of planes whose exchanges are tried.
+const MAX_EXCHANGED_PLANES: usize = 5;
+
+/// Lists the exchanges of planes that leave the plane of free cells and the one of other letters where they are; the first
+/// changes nothing.
+pub(crate) fn exchanges<const P: usize>(stays: impl Fn(usize) -> bool) -> Vec<[u8; P]> {
+    let mut lists: Vec<Vec<u8>> = vec![Vec::new()];
+    for plane in 0..P {
+        let is_fixed = P > MAX_EXCHANGED_PLANES || stays(plane);
+        let mut longer = Vec::new();
+        for list in &lists {
+            for to in 0..P as u8 {
+                if !list.contains(&to) && (!is_fixed || usize::from(to) == plane) {
+                    let mut list = list.clone();
+                    list.push(to);
+                    longer.push(list);
+                }
+            }
+        }
+        lists = longer;
+    }
+    let exchange = |list: Vec<u8>| std::array::from_fn(|plane| list[plane]);
+    lists.into_iter().map(exchange).collect()
+}
+
+/// Finds the symmetries of the rules. `is_tall` says whether the layout has several rows.
+pub(crate) fn images<const P: usize>(
+    definition: &Definition,
+    numbers: &PlaneNumbers,
+    longest: usize,
+    is_tall: bool,
+) -> Vec<Image<P>> {
+    let shapes = shapes::<P>(definition, numbers, longest);
+    let stays =
+        |plane: usize| Some(plane) == numbers.free || (numbers.has_others && plane == P - 1);
+    let exchanges: Vec<[u8; P]> = exchanges(stays);
+    let mut images = Vec::new();
+    for turn in 0..TURNS {
+        if !is_tall && turn != 0 && turn != 2 {
+            continue;
+        }
+        let is_kept = |exchange: &&[u8; P]| {
+            let mapped = |shape: &Shape| shapes.contains(&shape.image(turn, exchange));
+            shapes.iter().all(mapped)
+        };
+        let kept: Vec<[u8; P]> = exchanges.iter().filter(is_kept).copied().collect();
+        if !kept.is_empty() {
+            images.push(Image {
+                turn,
+                exchanges: kept,
+            });
+        }
+    }
+    images
+}
+
+/// Lists the rules and words in all their positions.
+fn shapes<const P: usize>(
+    definition: &Definition,
+    numbers: &PlaneNumbers,
+    longest: usize,
+) -> BTreeSet<Shape> {
+    let mut shapes = BTreeSet::new();
+    for form in definition.forms(longest) {
+        add_shapes::<P>(numbers, ShapeKind::Rule, &form, &mut shapes);
+    }
+    for word in definition.never() {
+        add_shapes::<P>(numbers, ShapeKind::Never, word, &mut shapes);
+    }
+    for word in definition.ends() {
+        add_shapes::<P>(numbers, ShapeKind::Ends, word, &mut shapes);
+    }
+    shapes
+}
+
+/// Adds a form in all its positions.
+fn add_shapes<const P: usize>(
+    numbers: &PlaneNumbers,
+    kind: ShapeKind,
+    form: &Form,
+    shapes: &mut BTreeSet<Shape>,
+) {
+    let written = numbers.written(&form.before, &form.after, MAX_WRITTEN);
+    for (before, after) in written.unwrap_or_default() {
+        for turn in &form.turns {
+            let mut cells = Vec::with_capacity(turn.len());
+            for (i, &at) in turn.iter().enumerate() {
+                let gift = match kind {
+                    ShapeKind::Rule => numbers.gift(before[i], after[i], P),
+                    ShapeKind::Never | ShapeKind::Ends => Gift::Keep,
+                };
+                cells.push(ShapeCell {
+                    at,
+                    planes: numbers.needed(before[i], P),
+                    gift,
+                });
+            }
+            shapes.insert(Shape::new(kind, cells));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Positions whose times are known, for whoever changes the search:
+//! `cargo test --release -p grundy-rewrite times -- --ignored --nocapture`.
+
+use std::time::Instant;
+
+use grundy_base::budget::Budget;
+
+use super::read;
+use crate::Rewrites;
+
+/// A position with its value and the seconds of a prototype on one thread of an idle machine.
+struct Timed {
+    rules: &'static str,
+    position: &'static str,
+    value: u32,
+    seconds: f64,
+}
+
+const CLOBBER: &str = "XO>.X OX>.O turned";
+const NOGO: &str = ".>X .>O alive";
+const ELEPHANTS: &str = "X.>.X .O>O.";
+const FISSION: &str = ".X.>X.X turned";
+
+/// The table of times.
+const TIMES: [Timed; 18] = [
+    timed(CLOBBER, "(XO)^9/(OX)^9", 0, 0.057),
+    timed(CLOBBER, "(XO)^10X/(OX)^10O", 3, 0.37),
+    timed(CLOBBER, "(XO)^13/(OX)^13", 1, 1.4),
+    timed(CLOBBER, "XOXOX/OXOXO/XOXOX", 1, 0.03),
+    timed(CLOBBER, "XOXOXO/OXOXOX/XOXOXO", 0, 0.16),
+    timed(CLOBBER, "XOXOXOX/OXOXOXO/XOXOXOX", 1, 1.3),
+    timed(CLOBBER, "XOXOX/OXOXO/XOXOX/OXOXO", 1, 1.06),
+    timed(CLOBBER, "(XO)^25", 2, 0.005),
+    timed(NOGO, "1x18", 2, 0.40),
+    timed(NOGO, "1x20", 1, 0.85),
+    timed(NOGO, "1x21", 3, 4.6),
+    timed(NOGO, "2x7", 0, 0.24),
+    timed(NOGO, "2x8", 1, 2.2),
+    timed(NOGO, "3x4", 0, 0.05),
+    timed(NOGO, "4x4", 0, 2.4),
+    timed(FISSION, "..../..../..X./..../....", 0, 0.004),
+    timed(ELEPHANTS, "X.X.X.X.X..O.O.O.O.O", 0, 0.1),
+    timed(ELEPHANTS, "X.XX..X.X.O..O.O..OO.X.O", 0, 0.1),
+];
+
+const fn timed(rules: &'static str, position: &'static str, value: u32, seconds: f64) -> Timed {
+    Timed {
+        rules,
+        position,
+        value,
+        seconds,
+    }
+}
+
+#[test]
+#[ignore = "it takes as long as its table says, in an optimised build"]
+fn times() {
+    let budget = Budget {
+        memory: 3 << 30,
+        work: 1 << 40,
+        threads: 1,
+    };
+    for entry in TIMES {
+        let rewrites = Rewrites::new(&read::rules(entry.rules));
+        let board = read::position(entry.position, None);
+        let began = Instant::now();
+        let mut position = rewrites.position(&board, budget).expect("it is legal");
+        let value = position.value().expect("it is solved");
+        let seconds = began.elapsed().as_secs_f64();
+        println!(
+            "{seconds:8.3} s ({:5.3}) = {value} ({}) {} {}",
+            entry.seconds, entry.value, entry.rules, entry.position
+        );
+    }
+}
