@@ -21,6 +21,7 @@ pub mod diagnostic;
 mod error;
 pub mod json;
 pub mod layout;
+mod letters;
 mod nearest;
 mod number;
 mod pairs;

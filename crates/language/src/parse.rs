@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::layout::skip_blanks;
+use super::letters;
 use super::number::{number, plain_numbers, tuple};
 use super::reader::{Reader, add, board, cell};
 use super::scan::Token;
@@ -15,8 +16,8 @@ use super::slips;
 use super::slots;
 use super::varied;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Place, Position, PositionKind, Record, Signature, Signatures,
-    Size, Summand,
+    Ask, AskSet, Fault, Keyword, Place, Position, PositionKind, Record, Rules, Signature,
+    Signatures, Size, Summand,
 };
 
 /// A line that reads as a record.
@@ -87,15 +88,21 @@ impl<'t> Statement<'t> {
     /// says whether they are right. If they are not, position and asks are unspecified.
     pub fn take_position(&mut self, line: &[u8], after_colon: usize, default_asks: &[Ask]) -> bool {
         let signature = self.signature();
-        let Record { position, asks, .. } = self.record_mut();
+        let Record {
+            rules,
+            position,
+            asks,
+            ..
+        } = self.record_mut();
         asks.clear();
         position.numbers.clear();
         position.tuples.clear();
         position.boards.clear();
+        position.letters.clear();
         position.ranges.clear();
         let mut reader = Reader::new(line);
         reader.scanner.at = after_colon;
-        let read = match self::position(&mut reader, signature, position) {
+        let read = match self::position(&mut reader, signature, rules, position) {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);
                 default_asks.iter().all(|&ask| {
@@ -306,7 +313,7 @@ fn summand<'t>(
     let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
     slots::complete(signature, &record, end_of_rules)?;
     if had_colon {
-        stop = position(reader, signature, &mut record.position)?;
+        stop = position(reader, signature, &record.rules, &mut record.position)?;
     }
     mark_end(reader, Place::EndOfPosition, &stop);
     let in_sum = reader.summand > 0 || matches!(stop, Token::Sign(b'+', _));
@@ -366,6 +373,7 @@ fn game<'c>(
 fn position(
     reader: &mut Reader<'_>,
     signature: &Signature,
+    rules: &Rules,
     position: &mut Position,
 ) -> Result<Token, SyntaxError> {
     let text = reader.scanner.text;
@@ -399,7 +407,10 @@ fn position(
         };
         reader.mark(Place::Position(index), &span);
         index += 1;
-        if !position.ranges.is_empty() || varied::is_range(signature, &text[span.clone()]) {
+        let may_vary = signature.position != PositionKind::Letters;
+        if may_vary
+            && (!position.ranges.is_empty() || varied::is_range(signature, &text[span.clone()]))
+        {
             varied::component(text, span, signature, position)?;
             continue;
         }
@@ -438,6 +449,7 @@ fn position(
             PositionKind::Taken => position.tuples.push_any(&tuple(text, span, 2)?),
             PositionKind::Cells => position.tuples.push_any(&cell(text, span)?),
             PositionKind::Boards => position.boards.push(board(text, span)?),
+            PositionKind::Letters => letters::read(text, span, rules, position)?,
         }
     }
 }

@@ -83,10 +83,15 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
         numbers,
         tuples,
         boards,
+        letters,
         ranges,
         ..
     } = &record.position;
-    let empty = numbers.is_empty() && tuples.is_empty() && boards.is_empty() && ranges.is_empty();
+    let empty = numbers.is_empty()
+        && tuples.is_empty()
+        && boards.is_empty()
+        && letters.is_empty()
+        && ranges.is_empty();
     let with_board = matches!(record.rows, Some(Board::Inline(_) | Board::Block(_)));
     // Rows give the pieces; only further pieces follow a colon. A record that asks for the period
     // alone needs no position.
@@ -97,9 +102,13 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     for tuple in tuples.iter() {
         write_word(itertools::join(tuple, ","), out);
     }
-    for tuple in ranges {
-        write_word(itertools::join(tuple.iter().map(range_text), ","), out);
+    // Letters have their range in their power.
+    if letters.is_empty() {
+        for tuple in ranges {
+            write_word(itertools::join(tuple.iter().map(range_text), ","), out);
+        }
     }
+    write_words(letters, out);
     for &board in boards {
         write_word(board_text(board), out);
     }

@@ -203,7 +203,7 @@ fn is_label_byte(byte: u8) -> bool {
 }
 
 /// Finds the bytes of the character that begins here; one byte where the text is not UTF-8.
-fn char_at(text: &[u8], at: usize) -> Range<usize> {
+pub(super) fn char_at(text: &[u8], at: usize) -> Range<usize> {
     let longest = &text[at..text.len().min(at + 4)];
     let length = (1..=longest.len())
         .find(|&n| std::str::from_utf8(&longest[..n]).is_ok())

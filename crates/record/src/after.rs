@@ -1,6 +1,6 @@
 //! The position a move leads to.
 
-use super::{Move, Position, Taken, Tuple};
+use super::{Move, Position, Taken, Tuple, WrittenLetters};
 
 impl Position {
     /// Returns this position after a move: numbers or tuples are replaced, or a number is drawn.
@@ -32,6 +32,11 @@ impl Position {
                 }
             }
             &Move::Number(number) => self.numbers.push(number),
+            Move::Letters { index, change } => {
+                let written = self.letters.get_mut(*index)?;
+                let after = change.after(&written.board(None).ok()?)?;
+                *written = WrittenLetters::of_board(&after);
+            }
             Move::Take { index, what } => match &mut self.taken {
                 // Only its game knows what the move leaves of a board or a graph.
                 Some(taken) => taken.push((index.unwrap_or(0), what.clone())),

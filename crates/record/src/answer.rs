@@ -8,7 +8,7 @@
 use grundy_base::edge::Edge;
 use std::collections::BTreeMap;
 
-use super::{TakenSet, counted};
+use super::{LetterChange, TakenSet, counted};
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
@@ -142,6 +142,13 @@ pub enum Move {
         /// The things taken.
         what: Taken,
     },
+    /// Cells get other letters: `1:1+2>.X`.
+    Letters {
+        /// Which row, board or graph.
+        index: usize,
+        /// The cells and their letters.
+        change: Box<LetterChange>,
+    },
 }
 
 /// Cells, edges or coins that a move takes or turns.
@@ -173,7 +180,7 @@ impl Move {
                 from.sum().saturating_sub(left)
             }
             Move::Several(moves) => saturating_sum(moves.iter().map(Move::taken)),
-            Move::Number(_) | Move::Take { .. } => 0,
+            Move::Number(_) | Move::Take { .. } | Move::Letters { .. } => 0,
         }
     }
 
@@ -186,6 +193,11 @@ impl Move {
             Move::Several(moves) => {
                 let inner: u64 = moves.iter().map(Move::bytes_of_lists).sum();
                 return size_of_val(&moves[..]) as u64 + inner;
+            }
+            Move::Letters { change, .. } => {
+                size_of::<LetterChange>()
+                    + size_of_val(&change.cells[..])
+                    + size_of_val(&change.letters[..])
             }
             Move::Take { what, .. } => match what {
                 Taken::Edge(..) => 0,
@@ -208,7 +220,8 @@ impl Move {
             Move::Heap { index, .. }
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
-            | Move::Parts { index, .. } => Some(*index),
+            | Move::Parts { index, .. }
+            | Move::Letters { index, .. } => Some(*index),
             Move::Several(moves) => moves.first()?.component(),
             Move::Take { index, .. } => *index,
             Move::Number(_) => None,
@@ -224,7 +237,8 @@ impl Move {
             Move::Heap { index, .. }
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
-            | Move::Parts { index, .. } => *index += offset,
+            | Move::Parts { index, .. }
+            | Move::Letters { index, .. } => *index += offset,
             Move::Several(moves) => {
                 for mv in moves {
                     *mv = mv.clone().shifted(offset);

@@ -5,7 +5,7 @@
 //! | file or folder | what it holds |
 //! | --- | --- |
 //! | `signature` | what the language and people need to know of a game |
-//! | `rules`, `positional`, `numbers`, `board` | the rules and the position of a record as its text gives them |
+//! | `rules`, `positional`, `numbers`, `board`, `letters` | the rules and the position of a record as its text gives them |
 //! | `keyword`, `ask` | the words that change rules, and what may be asked |
 //! | `answer`, [`text`] | answers, and answers as text |
 //! | `fault` | what can be wrong, and where |
@@ -19,6 +19,7 @@ mod ask;
 mod board;
 mod fault;
 mod keyword;
+mod letters;
 mod movable;
 mod numbers;
 mod positional;
@@ -37,6 +38,7 @@ pub use board::{
 };
 pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};
+pub use letters::{LetterChange, LetterGroup, NoBoard, Times, WrittenLetters};
 pub use movable::{keep_account, take_apart};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};

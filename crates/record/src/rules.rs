@@ -7,11 +7,12 @@ use grundy_base::edge::Edge;
 use grundy_base::range::Range;
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::{CoinRule, Digit};
+use grundy_rules::rewrite::Rewriting;
 use grundy_rules::tree::Rule;
 
 use smallvec::SmallVec;
 
-use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet, Tuple};
+use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet, Tuple, WrittenLetters};
 
 /// A step of a leaper: the numbers that it adds to row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,6 +177,8 @@ pub enum Rules {
     Coins(CoinRules),
     /// A user-defined rule: `rules [n] -> [n-1]`.
     Own(OwnRule),
+    /// Rules that change cells: `rewrite XO>.X turned`.
+    Rewriting(Arc<Rewriting>),
 }
 
 /// A code in full, `0.12[3F!]`: the digit before the point and the digits after it, then the digits in brackets,
@@ -288,6 +291,14 @@ impl Rules {
         }
     }
 
+    /// Returns the rules that change cells, if the rules are such.
+    pub fn rewriting(&self) -> Option<&Arc<Rewriting>> {
+        match self {
+            Rules::Rewriting(rewriting) => Some(rewriting),
+            _ => None,
+        }
+    }
+
     /// Returns the user-defined rule, if the rules are one.
     pub fn own(&self) -> Option<&OwnRule> {
         match self {
@@ -326,7 +337,10 @@ pub struct Position {
     pub tuples: Tuples,
     /// The boards of three rows of three cells: bit 3 · row + column says that a cell has a cross.
     pub boards: Vec<u16>,
-    /// The ranges of the numbers of each component, if the position varies; then all other fields are empty.
+    /// The rows, boards and graphs of letters.
+    pub letters: Vec<WrittenLetters>,
+    /// The ranges of the numbers of each component, if the position varies; then all other fields are empty, but for
+    /// letters, whose one power has the range.
     pub ranges: Vec<Box<[Range]>>,
     /// The cells and edges that moves have taken since the record was read, with their components, where the text of
     /// a record cannot say it. `None` if nobody keeps account of it.

@@ -43,13 +43,15 @@ pub enum Slot {
     Coins,
     /// A user-defined rule: `rules [n] -> [n-1] | [n-2]`.
     Rule,
+    /// Rules that change cells, with their keywords: `rewrite XO>.X turned`.
+    Rewriting,
 }
 
 impl Slot {
     /// Says whether the slot is a text with a grammar of its own, which is read up to the colon and not word by word. It
     /// is the only slot of its game.
     pub fn is_text(self) -> bool {
-        self == Slot::Rule
+        matches!(self, Slot::Rule | Slot::Rewriting)
     }
 }
 
@@ -91,6 +93,8 @@ pub enum PositionKind {
     Taken,
     /// Boards of three rows of three cells: `.X./.../...`.
     Boards,
+    /// Rows, boards and graphs of letters: `XO.X`, `XO/.O`, `(XO)^7`.
+    Letters,
 }
 
 /// The meaning of positions and moves.
@@ -109,6 +113,8 @@ pub enum Structure {
     Pieces,
     /// A board or a graph: moves take parts of it away, so that a position is the record and the parts taken.
     Taking,
+    /// Rows, boards and graphs of letters, which moves change.
+    Letters,
 }
 
 /// The look of a game to a person: how it is drawn, played and explained follows from it.
@@ -134,6 +140,8 @@ pub enum Look {
     Tokens,
     /// A board or a graph that is taken away piece by piece.
     Parts,
+    /// Rows, boards and graphs of letters.
+    Letters,
     /// Anything else: the record itself is what there is to see.
     Plain,
 }
@@ -509,6 +517,7 @@ impl Slot {
             Slot::Bar => " RxC|rows LENGTH…",
             Slot::Coins => " RULE|RULE x RULE",
             Slot::Rule => " RULE",
+            Slot::Rewriting => " BEFORE>AFTER… [KEYWORD…]",
         }
     }
 }

@@ -160,6 +160,10 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
             }
             write_taken(what, out);
         }
+        Move::Letters { index, change } => {
+            write_component(*index, out);
+            write_shown(change, out);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod coins;
 mod graph;
 mod modifiers;
 mod own;
+mod rewriting;
 mod sets;
 mod shapes;
 mod vectors;
@@ -47,7 +48,7 @@ fn takes(slot: Slot, word: &[u8], damaged: bool) -> bool {
         Slot::Piece => Piece::of(word).is_some(),
         Slot::Bar => !lower || word == b"rows",
         // The rule of the coins takes every word, and a text is not read word by word.
-        Slot::Coins | Slot::Rule => true,
+        Slot::Coins | Slot::Rule | Slot::Rewriting => true,
     }
 }
 
@@ -97,6 +98,7 @@ fn read<'t>(
         (Slot::Bar, rules) => bar::read(word, rules),
         (Slot::Coins, rules) => coins::read(word, rules),
         (Slot::Rule, rules) => own::read(word, rules),
+        (Slot::Rewriting, rules) => rewriting::read(word.reader, rules, &mut record.modifiers),
         // The rules have the form of their slots from the beginning.
         (_, _) => Err(word.no_part(String::new())),
     }
@@ -122,6 +124,9 @@ fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
             rules => matches!(rules, Rules::Bar(_)),
         },
         Slot::Coins => matches!(rules, Rules::Coins(_)),
+        Slot::Rewriting => rules
+            .rewriting()
+            .is_some_and(|rewriting| !rewriting.rules.is_empty()),
         // A graph may have no edges, and a rule that is missing is an error when it is read.
         Slot::Branches | Slot::Rule => true,
     }
@@ -197,6 +202,10 @@ fn missing(
         ),
         Slot::Bar => ("the bar is missing", bar::HELP),
         Slot::Coins => ("the rule of the coins is missing", coins::HELP),
+        Slot::Rewriting => (
+            "the rules are missing",
+            "write BEFORE>AFTER: `rewrite XO>.X: XO.O`",
+        ),
         Slot::Branches | Slot::Rule => return None,
     };
     Some((message, help.into()))
@@ -225,6 +234,7 @@ pub(super) fn write(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8
             (_, Rules::Rows(lengths)) => bar::write_rows(lengths, out),
             (_, Rules::Coins(coins)) => coins::write(coins, out),
             (_, Rules::Own(own)) => write_word(&own.text, out),
+            (_, Rules::Rewriting(rules)) => rewriting::write(rules, out),
         }
     }
 }
