@@ -104,7 +104,26 @@ fn texts_of_slot(slot: Slot) -> Vec<String> {
         ],
         Slot::Coins => vec![format!("up-to 3 {}", same("x up-to 3")), same("run")],
         Slot::Rule => texts_of_rules(),
+        Slot::Rewriting => texts_of_rewriting(),
     }
+}
+
+/// Texts of rules that change cells, which repeat each of their parts.
+fn texts_of_rewriting() -> Vec<String> {
+    vec![
+        repeated("XO>.X", " "),
+        numbered(|i| format!("{}>X", "A".repeat(i / 100 + 1)), " "),
+        format!("{0}>{0}", repeated("X", "")),
+        format!("{0}>{0}", repeated("_", "")),
+        format!("{0}>{0}", repeated("X", "/")),
+        format!("X{}>.", repeated("*", "")),
+        format!("X>. never {}", repeated("XX", " ")),
+        format!("X>. ends {}", repeated("X", "")),
+        format!("X>. graph {} {}", 4096, repeated("1-2", " ")),
+        format!("X>. graph 4096 {}", repeated("1>2", " ")),
+        repeated("turned", " "),
+        repeated(">", ""),
+    ]
 }
 
 /// Texts of rules that repeat or nest each part of their grammar.
@@ -182,6 +201,15 @@ fn positions(signature: &Signature) -> Vec<String> {
         ],
         PositionKind::Cells => vec![repeated("1,1", " "), repeated("1", ",")],
         PositionKind::Taken => vec![repeated("1", " "), numbered(|i| i.to_string(), " ")],
+        PositionKind::Letters => vec![
+            repeated("X", " "),
+            repeated("X", ""),
+            repeated("X", "/"),
+            repeated("X^2", ""),
+            repeated("(XO)^0", ""),
+            repeated("(", ""),
+            repeated("9", "^"),
+        ],
         PositionKind::Boards => vec![repeated(".X./.../...", " "), repeated(".", "/")],
     }
 }

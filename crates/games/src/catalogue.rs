@@ -43,6 +43,7 @@ pub static STANDARD: &[&dyn Game] = &[
     &piles::end_nim::END_NIM,
     &piles::sequential_nim::SEQUENTIAL_NIM,
     &own_rules::OWN_RULES,
+    &own_rules::rewrite::REWRITE,
     &heaps::coins::COINS,
     &graphs::hackenbush::HACKENBUSH,
     &positional::cram::CRAM,

@@ -509,6 +509,12 @@ fn read_asks(
                     &span,
                     game.map_or("nim: 2 3", |game| &game.example),
                 )?;
+                let is_about_letters =
+                    game.is_some_and(|signature| signature.position == PositionKind::Letters);
+                if is_about_letters && asks[..asks.len() - 1].contains(&ask) {
+                    let message = format!("`{ask}` stands twice");
+                    return Err(SyntaxError::new(span, message, "one answer is enough"));
+                }
                 reader.mark(Place::Ask(asks.len() - 1), &span);
             }
             Token::Sign(_, at) => {

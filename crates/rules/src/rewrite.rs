@@ -13,6 +13,8 @@
 //! | `XO./.OX` | a board of 2 rows and 3 columns |
 //! | `.^1000000` | a board of one row, whose letters are one run |
 
+use std::fmt;
+
 /// The letter of a free cell.
 pub const FREE: u8 = b'.';
 
@@ -134,6 +136,40 @@ pub enum Symbol {
     Any,
     /// Any letter, but the same one wherever this number (1 to 9) stands in the rule or in the word, `_1`.
     Same(u8),
+}
+
+impl fmt::Display for Replacement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}>{}", self.before, self.after)
+    }
+}
+
+impl fmt::Display for CellWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, row) in self.rows.iter().enumerate() {
+            if i > 0 {
+                f.write_str("/")?;
+            }
+            for sign in row {
+                write!(f, "{}", sign.symbol)?;
+                if sign.repeated {
+                    f.write_str("*")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Symbol::Letter(letter) => write!(f, "{}", char::from(*letter)),
+            Symbol::Wall => write!(f, "{}", char::from(WALL)),
+            Symbol::Any => f.write_str("_"),
+            Symbol::Same(number) => write!(f, "_{number}"),
+        }
+    }
 }
 
 /// A graph whose vertices are the cells of a position.

@@ -81,7 +81,7 @@ pub fn chart(
         (Look::Countdown, _) => heaps::flags(position, asked)?,
         (Look::Heaps, _) => heaps::heaps(position, asked, show)?,
         (Look::Plain, _) => maps::coins(position, asked)?,
-        (Look::Piles, _) => {
+        (Look::Piles | Look::Letters, _) => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(position.wrong(message, "`grundy explain` says where each move leads"));
         }

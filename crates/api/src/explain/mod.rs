@@ -58,7 +58,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
         // The outcome may be known although the values are beyond the limits.
         Look::Row | Look::Strip => row::explain(position, verdict).or_else(outcomes)?,
-        Look::Heaps | Look::Piles | Look::Pieces | Look::Plain => {
+        Look::Heaps | Look::Piles | Look::Pieces | Look::Plain | Look::Letters => {
             sum::explain(position, verdict).or_else(outcomes)?
         }
     });

@@ -37,8 +37,39 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
             tuples.iter().map(|place| format!("at {}", joined(place))),
             "head",
         ),
+        Look::Letters => letters(position),
         Look::Heaps | Look::Countdown | Look::Row => heaps(position),
     }
+}
+
+/// Draws the rows, boards and graphs of letters, each with its number if there are several.
+fn letters(position: &Position<'_>) -> Vec<String> {
+    let all = &position.record().position.letters;
+    let mut lines = Vec::new();
+    for (number, written) in (1..).zip(all).take(MAX_SHOWN_COMPONENTS) {
+        let Ok(board) = written.board(None) else {
+            continue;
+        };
+        if all.len() > 1 {
+            lines.push(format!("position {number}:"));
+        }
+        if board.rows() > MAX_SCENE_ROWS || board.columns() > MAX_SCENE_COLS {
+            lines.push(written.to_string());
+            continue;
+        }
+        // A row without cells is one row.
+        let letters = board.letters();
+        let columns = letters.len() / usize::try_from(board.rows()).unwrap_or(1);
+        let rows = letters.chunks(columns.max(1));
+        lines.extend(rows.map(|row| String::from_utf8_lossy(row).into_owned()));
+    }
+    if all.len() > MAX_SHOWN_COMPONENTS {
+        lines.push(format!("… {} more", all.len() - MAX_SHOWN_COMPONENTS));
+    }
+    if all.is_empty() {
+        lines.push("no position".to_owned());
+    }
+    lines
 }
 
 /// Draws a board, where cells are damaged (`X`), have a piece (`P`) or were taken (`o`); of other games, lists what was

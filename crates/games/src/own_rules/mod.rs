@@ -13,6 +13,7 @@ mod lowered;
 mod pattern;
 mod positions;
 mod ranges;
+pub mod rewrite;
 mod rule_solver;
 mod shared_solver;
 

@@ -394,7 +394,11 @@ fn sorted(structures: &[Structure], positions: &[Position]) -> Positions {
             Structure::Path => key.numbers.len().saturating_sub(1),
             Structure::Sum => key.numbers.len(),
             // The places of piles in a row and of coins on a strip matter.
-            Structure::Row | Structure::Countdown | Structure::Pieces | Structure::Taking => 0,
+            Structure::Row
+            | Structure::Countdown
+            | Structure::Pieces
+            | Structure::Taking
+            | Structure::Letters => 0,
         };
         key.numbers[..independent].sort_unstable();
         if key.tuples.len() > 1 {

@@ -12,7 +12,7 @@ use crate::scan::Token;
 use crate::slots::word::write_word;
 use grundy_record::{Clause, Keyword, Modifiers, Place, Rules};
 use grundy_rules::rewrite::{
-    CellWord, Directions, FREE, LetterGraph, Replacement, Rewriting, Sign, Symbol, VertexPair, WALL,
+    CellWord, Directions, FREE, LetterGraph, Replacement, Rewriting, Sign, Symbol, VertexPair,
 };
 
 /// The advice on the form of a rule.
@@ -583,9 +583,7 @@ fn check_symbols(
 /// Appends the rules and the keywords, but for `misere`.
 pub(super) fn write(rewriting: &Rewriting, out: &mut Vec<u8>) {
     for rule in &rewriting.rules {
-        let before = word_text(&rule.before);
-        let after = word_text(&rule.after);
-        write_word(format_args!("{before}>{after}"), out);
+        write_word(rule, out);
     }
     match rewriting.directions {
         Directions::AsDrawn => {}
@@ -607,7 +605,7 @@ pub(super) fn write(rewriting: &Rewriting, out: &mut Vec<u8>) {
             write_word(keyword, out);
         }
         for word in words {
-            write_word(word_text(word), out);
+            write_word(word, out);
         }
     }
     if let Some(graph) = &rewriting.graph {
@@ -618,22 +616,4 @@ pub(super) fn write(rewriting: &Rewriting, out: &mut Vec<u8>) {
             }
         }
     }
-}
-
-/// Writes the signs of a word, with `/` between its rows.
-fn word_text(word: &CellWord) -> String {
-    let sign = |sign: &Sign| {
-        let symbol = match sign.symbol {
-            Symbol::Letter(letter) => char::from(letter).to_string(),
-            Symbol::Wall => char::from(WALL).to_string(),
-            Symbol::Any => "_".to_owned(),
-            Symbol::Same(number) => format!("_{number}"),
-        };
-        symbol + if sign.repeated { "*" } else { "" }
-    };
-    let rows = word
-        .rows
-        .iter()
-        .map(|row| row.iter().map(sign).collect::<String>());
-    itertools::join(rows, "/")
 }

@@ -1,0 +1,510 @@
+//! `rewrite`: rows, boards and graphs of letters, with rules such as `XO>.X` that change cells.
+//!
+//! The theory, with its search, is in [`grundy_rewrite`]. Each row, board or graph is a position of its own; several are a
+//! sum.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_rewrite::{Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, Rewrites};
+use grundy_rules::rewrite::{LetterBoard, Rewriting};
+use num_bigint::BigUint;
+
+use crate::shared::sequences::of_sequence;
+use crate::shared::sum::refuse_values_under_misere;
+use crate::shared::{varied, visiting};
+use crate::{
+    Context, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit, Visited,
+};
+use grundy_base::budget::{Limit, LimitKind};
+use grundy_record::{
+    Ask, AskSet, Fault, Field, Keyword, LetterChange, Look, Move, NoBoard, Outcome, Place,
+    PositionKind, Record, Slot, Structure, Times, Value, Words,
+};
+
+/// The words about rewriting for people.
+const WORDS: Words = Words {
+    name: "rewrite",
+    summary: "rules that change cells, one's own",
+    how_to_play: "A position is a row `XO.X`, a board `XO/.O` or a size `4x4`; a rule is BEFORE>AFTER, \
+        and a move puts AFTER where BEFORE stands: `XO>.X` left to right, with `turned` in all \
+        directions, with `king` or `knight` along their steps, with `graph N A-B…` along paths. \
+        `.` is a free cell, `#` a wall, `_` any letter, `_1` a letter that comes again, `X*` any \
+        number of X; `_1_1>` takes cells out of a row. `ring` closes a row, `never W` forbids \
+        words, `alive` groups without a free neighbour, `joined` pieces that fall apart, `ends W` \
+        ends play. A player who cannot move loses; under `misere`, wins.",
+    limits: "a search of each part into which a position falls, within --max-work and --max-memory; \
+        positions to 1048576 cells, and rows of one letter that are a take-and-break game to 2^64-1",
+    example: "rewrite XO>.X OX>.O turned: XOXO",
+    theorem: None,
+};
+
+/// Rules that change cells.
+pub static REWRITE: Standard = Standard::with_rules(
+    WORDS
+        .of(Structure::Letters, Look::Letters)
+        .slots(&[Slot::Rewriting])
+        .position(PositionKind::Letters, "ROW|BOARD|SIZE…")
+        .keywords(&[Keyword::Misere])
+        .asks(AskSet::SUM.with_counts().with(&[Ask::Sequence])),
+    open_rules,
+);
+
+fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+    let rewriting = record.rules.rewriting().ok_or_else(Fault::incomplete)?;
+    Ok(Box::new(RewriteRules {
+        rewrites: Arc::new(Rewrites::new(rewriting)),
+        context,
+    }))
+}
+
+/// Rules that were opened.
+struct RewriteRules<'a> {
+    rewrites: Arc<Rewrites>,
+    context: &'a Context,
+}
+
+impl RewriteRules<'_> {
+    /// Opens a position of a record, with the exponent of its power if one is given.
+    fn open(
+        &self,
+        record: &Record<'_>,
+        index: usize,
+        exponent: Option<u64>,
+    ) -> Result<LetterPosition, Fault> {
+        let board = record.position.letters[index]
+            .board(exponent)
+            .map_err(|reason| no_board(reason, index, exponent))?;
+        let position = self
+            .rewrites
+            .position(&board, self.context.budget)
+            .map_err(|fault| self.fault(fault, record, &board, index))?;
+        Ok(LetterPosition { board, position })
+    }
+
+    /// Words what is wrong with a position.
+    fn fault(
+        &self,
+        fault: RewriteFault,
+        record: &Record<'_>,
+        board: &LetterBoard,
+        index: usize,
+    ) -> Fault {
+        let rewriting = record.rules.rewriting();
+        word_fault(fault, rewriting.map(|rules| &**rules), board, index)
+    }
+
+    /// Finds the exponents of a range at which the player to move loses.
+    fn lost_exponents(&self, record: &Record<'_>) -> Result<Vec<u64>, Fault> {
+        let misere = record.modifiers.has(Keyword::Misere);
+        let mut lost = Vec::new();
+        let range = record.position.ranges[0][0];
+        for exponent in range.low..=range.high {
+            let mut opened = self.open(record, 0, Some(exponent))?;
+            let wins = if misere {
+                opened.position.wins_misere()
+            } else {
+                opened.position.is(0).map(|is| !is)
+            };
+            let wins = wins.map_err(|fault| self.fault(fault, record, &opened.board, 0))?;
+            if !wins {
+                lost.push(exponent);
+            }
+        }
+        Ok(lost)
+    }
+}
+
+impl<'a> OpenRules<'a> for RewriteRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        let misere = record.modifiers.has(Keyword::Misere);
+        if record.varies() {
+            let rules = RewriteRules {
+                rewrites: self.rewrites.clone(),
+                context: self.context,
+            };
+            return Ok(varied::counted(move |lost| {
+                if lost {
+                    Ok(BigUint::from(rules.lost_exponents(record)?.len()))
+                } else {
+                    Ok(varied::size(&record.position.ranges[0][0]))
+                }
+            }));
+        }
+        if misere {
+            refuse_values_under_misere(record)?;
+            check_misere(record)?;
+        }
+        check_sequence(record)?;
+        let count = record.position.letters.len();
+        let positions = (0..count).map(|index| self.open(record, index, None));
+        Ok(Box::new(LetterSum {
+            rules: RewriteRules {
+                rewrites: self.rewrites.clone(),
+                context: self.context,
+            },
+            record,
+            positions: positions.collect::<Result<_, _>>()?,
+            misere,
+        }))
+    }
+
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        match self.lost_exponents(record) {
+            Ok(lost) if lost.len() <= most => Some(Ok(lost)),
+            Ok(_) => Some(Err(Limit::fixed(format!(
+                "there are more than {most} P-positions to list"
+            )))),
+            Err(_) => None,
+        }
+    }
+}
+
+/// Refuses several positions under misère play, where a sum has no values.
+fn check_misere(record: &Record<'_>) -> Result<(), Fault> {
+    if record.position.letters.len() > 1 {
+        return Err(Fault::new(
+            Place::Position(1),
+            "a second position under misère play",
+            "give one position, or leave out `misere`",
+        ));
+    }
+    if record.part {
+        return Err(Fault::new(
+            Place::Keyword(Keyword::Misere),
+            "misère play has no Grundy values, so it is no part of a sum",
+            "leave out `misere`, or ask about this game alone",
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that a sequence is asked of one position with one power.
+fn check_sequence(record: &Record<'_>) -> Result<(), Fault> {
+    let Some(ask) = record.asks.iter().position(|ask| ask.is_about_sequence()) else {
+        return Ok(());
+    };
+    let message = match &record.position.letters[..] {
+        [one] if one.power().is_some() => return Ok(()),
+        [one] => match one.powers() {
+            0 => "this position has no power".to_owned(),
+            powers => format!("this position has {powers} powers"),
+        },
+        several => format!("there are {} positions", several.len()),
+    };
+    Err(Fault::new(
+        Place::Ask(ask),
+        format!("`sequence` is about the exponents of one power, and {message}"),
+        "write one position with one power: `(XO)^12 ? sequence`",
+    ))
+}
+
+/// Reports letters that are no position, as their exponent is.
+fn no_board(reason: NoBoard, index: usize, exponent: Option<u64>) -> Fault {
+    let [message, help] = reason.clauses();
+    let mut fault = Fault::new(Place::Position(index), message, help);
+    if let Some(exponent) = exponent {
+        fault.message = format!("with the exponent {exponent}, {}", fault.message).into();
+    }
+    fault
+}
+
+/// Words what is wrong with a position of this number.
+fn word_fault(
+    fault: RewriteFault,
+    rules: Option<&Rewriting>,
+    board: &LetterBoard,
+    index: usize,
+) -> Fault {
+    let place = Place::Position(index);
+    match fault {
+        RewriteFault::Limit(limit) => Fault::limit(place, &limit),
+        RewriteFault::Breach(Breach::Never { word, cells }) => {
+            let word = rules.and_then(|rules| rules.never.get(word));
+            let word = word.map(ToString::to_string).unwrap_or_default();
+            let cells = cells_text(board, &cells);
+            Fault::new(
+                place,
+                format!("`{word}` stands at {cells}"),
+                format!("`never {word}` forbids it: start from a position without it"),
+            )
+        }
+        RewriteFault::Breach(Breach::Group { cells }) => Fault::new(
+            place,
+            format!(
+                "the group at {} has no free neighbour",
+                cells_text(board, &cells)
+            ),
+            "`alive` forbids it: start from a position in which every group has a neighbour `.`",
+        ),
+        RewriteFault::Breach(Breach::Apart { cell }) => Fault::new(
+            place,
+            format!(
+                "the cell {} is not connected with the first one",
+                cells_text(board, &[cell])
+            ),
+            "`joined` forbids it: start from a position in one piece",
+        ),
+        RewriteFault::Returns(play) => returns(&play, board, place),
+    }
+}
+
+/// Reports play that returns to a position that it left.
+fn returns(play: &PlayReturn, board: &LetterBoard, place: Place) -> Fault {
+    let moves = |moves: &[RewriteMove]| {
+        let texts = moves.iter().map(|mv| change(mv, board).to_string());
+        itertools::join(texts, ", then ")
+    };
+    let columns = usize::try_from(board.columns())
+        .unwrap_or(usize::MAX)
+        .max(1);
+    let rows = play.letters.chunks(columns);
+    let letters = itertools::join(rows.map(String::from_utf8_lossy), "/");
+    let start = if play.approach.is_empty() {
+        String::new()
+    } else {
+        format!("after {} ", moves(&play.approach))
+    };
+    Fault::new(
+        place,
+        format!(
+            "play can return: {start}{} leads back to `{letters}`",
+            moves(&play.moves)
+        ),
+        "values need play that ends: let rules use cells up, or forbid the way back by `never`",
+    )
+}
+
+/// Writes the cells of a position: numbers of a row or a graph, `row,column` of a board.
+fn cells_text(board: &LetterBoard, cells: &[u32]) -> String {
+    /// The most cells that are named.
+    const NAMED: usize = 8;
+    let columns = board_columns(board);
+    let cell = |&cell: &u32| match columns {
+        0 => (u64::from(cell) + 1).to_string(),
+        columns => format!("{},{}", cell / columns + 1, cell % columns + 1),
+    };
+    let more = if cells.len() > NAMED { "+…" } else { "" };
+    itertools::join(cells.iter().take(NAMED).map(cell), "+") + more
+}
+
+/// Returns the number of columns of a board of two rows or more; 0 of a row.
+fn board_columns(board: &LetterBoard) -> u32 {
+    if board.rows() > 1 {
+        u32::try_from(board.columns()).unwrap_or(u32::MAX)
+    } else {
+        0
+    }
+}
+
+fn change(mv: &RewriteMove, board: &LetterBoard) -> LetterChange {
+    LetterChange {
+        columns: board_columns(board),
+        cells: mv.cells.clone().into(),
+        letters: mv.letters.clone().into(),
+    }
+}
+
+/// A position of letters, as it was given and opened.
+struct LetterPosition {
+    board: LetterBoard,
+    position: RewritePosition,
+}
+
+/// A sum of positions of letters.
+struct LetterSum<'p> {
+    rules: RewriteRules<'p>,
+    record: &'p Record<'p>,
+    positions: Vec<LetterPosition>,
+    misere: bool,
+}
+
+impl LetterSum<'_> {
+    /// Asks the position of this number.
+    fn ask<R>(
+        &mut self,
+        index: usize,
+        ask: impl FnOnce(&mut RewritePosition) -> Result<R, RewriteFault>,
+    ) -> Result<R, Fault> {
+        let LetterPosition { board, position } = &mut self.positions[index];
+        let result = ask(position);
+        result.map_err(|fault| {
+            let least = position.least();
+            let fault = self.rules.fault(fault, self.record, board, index);
+            with_least(fault, least)
+        })
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.ask(index, RewritePosition::value).map(u64::from)
+    }
+
+    /// Returns the nim-sum of the values of all positions but one.
+    fn others(&mut self, index: usize) -> Result<u64, Fault> {
+        let mut sum = 0;
+        for other in 0..self.positions.len() {
+            if other != index {
+                sum ^= self.value(other)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Says whether the position of this number has this value.
+    fn is(&mut self, index: usize, value: u64) -> Result<bool, Fault> {
+        // Values of positions fit 32 bits.
+        match u32::try_from(value) {
+            Ok(value) => self.ask(index, |position| position.is(value)),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Visits the moves of a position: all of them, or those that leave it this value.
+    fn visit_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let count = self.ask(index, |position| Ok(position.moves()?.len()))?;
+        visiting::visit_each(0..count, |mv| {
+            let reaches = match target.map(u32::try_from) {
+                None => true,
+                Some(Ok(target)) => self.ask(index, |position| position.leads_to(mv, target))?,
+                Some(Err(_)) => false,
+            };
+            if reaches {
+                Ok(visit(self.move_of(index, mv)?))
+            } else {
+                Ok(ControlFlow::Continue(()))
+            }
+        })
+    }
+
+    fn move_of(&mut self, index: usize, mv: usize) -> Result<Move, Fault> {
+        let mv = self.ask(index, |position| Ok(position.moves()?[mv].clone()))?;
+        let change = change(&mv, &self.positions[index].board);
+        Ok(Move::Letters {
+            index,
+            change: Box::new(change),
+        })
+    }
+
+    /// Visits the moves after which the other player loses, under misère play.
+    fn visit_misere(&mut self, visit: &mut Visit<'_>) -> Visited {
+        let count = self.ask(0, |position| Ok(position.moves()?.len()))?;
+        visiting::visit_each(0..count, |mv| {
+            if self.ask(0, |position| position.wins_misere_after(mv))? {
+                Ok(ControlFlow::Continue(()))
+            } else {
+                Ok(visit(self.move_of(0, mv)?))
+            }
+        })
+    }
+}
+
+/// Adds to a fault of a limit which values are excluded.
+fn with_least(mut fault: Fault, least: Option<u32>) -> Fault {
+    let is_searched = fault.limit.is_some_and(|kind| kind != LimitKind::Fixed);
+    if let Some(least) = least
+        && is_searched
+        && least > 0
+    {
+        let known = match least {
+            1 => "the value 0 is excluded".to_owned(),
+            least => format!("the values 0 to {} are excluded", least - 1),
+        };
+        fault.message = format!("{}; {known}", fault.message).into();
+    }
+    fault
+}
+
+impl OpenPosition for LetterSum<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        if self.misere {
+            let wins = match self.positions.len() {
+                0 => true,
+                _ => self.ask(0, RewritePosition::wins_misere)?,
+            };
+            return Ok(if wins { Outcome::Win } else { Outcome::Lose });
+        }
+        // The largest position is only asked whether it balances the others.
+        let largest = (0..self.positions.len()).max_by_key(|&i| self.positions[i].board.cells());
+        let Some(largest) = largest else {
+            return Ok(Outcome::Lose);
+        };
+        let others = self.others(largest)?;
+        Ok(if self.is(largest, others)? {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        if goal == Goal::Verdict && self.outcome()? != Outcome::Win {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if goal == Goal::Verdict && self.misere {
+            return match self.positions.len() {
+                0 => Ok(ControlFlow::Continue(())),
+                _ => self.visit_misere(visit),
+            };
+        }
+        for index in 0..self.positions.len() {
+            let target = match goal {
+                Goal::Legal => None,
+                Goal::Verdict => Some(self.others(index)?),
+                Goal::Value(value) => Some(self.others(index)? ^ value),
+            };
+            if self.visit_of(index, target, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        let mut sum = 0;
+        for index in 0..self.positions.len() {
+            sum ^= self.value(index)?;
+        }
+        Ok(Value::Finite(sum))
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        let mut values = Vec::new();
+        for index in 0..self.positions.len() {
+            values.push(Value::Finite(self.value(index)?));
+        }
+        Ok(values)
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        let [written] = &self.record.position.letters[..] else {
+            return Err(Fault::unsupported(ask));
+        };
+        let (first, last) = match (ask, written.power()) {
+            (Ask::Slice(first, last), Some(_)) => (first, last),
+            (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => (0, exponent),
+            _ => return Err(Fault::unsupported(ask)),
+        };
+        let mut values = Vec::new();
+        for exponent in first..=last {
+            let mut opened = self.rules.open(self.record, 0, Some(exponent))?;
+            let value = opened.position.value();
+            let value =
+                value.map_err(|fault| self.rules.fault(fault, self.record, &opened.board, 0))?;
+            values.push(u64::from(value));
+        }
+        if let Ask::Slice(first, _) = ask {
+            return Ok(Field::Slice { first, values });
+        }
+        of_sequence(ask, |each| {
+            values.iter().copied().for_each(each);
+            Ok(())
+        })
+    }
+
+    fn numbers(&self) -> Option<usize> {
+        (!self.misere).then_some(self.positions.len())
+    }
+}
