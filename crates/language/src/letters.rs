@@ -6,9 +6,8 @@ use super::error::SyntaxError;
 use super::layout::is_digits;
 use super::number::number;
 use super::reader::char_at;
-use grundy_record::{
-    LetterGroup, NoBoard, Position, Range, Rules, Size, Times, WrittenLetters, counted,
-};
+use grundy_base::range::Range;
+use grundy_record::{LetterGroup, NoBoard, Position, Rules, Size, Times, WrittenLetters, counted};
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, WALL};
 
 /// The advice on groups and powers.

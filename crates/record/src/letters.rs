@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use grundy_base::range::Range;
 use grundy_rules::rewrite::{FREE, LetterBoard, LetterRun};
 
-use crate::{Clause, Range, Size, counted};
+use crate::{Clause, Size, counted};
 
 /// A position of letters, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
