@@ -402,12 +402,9 @@ impl LetterSum<'_> {
 }
 
 /// Adds to a fault of a limit which values are excluded.
-fn with_least(mut fault: Fault, least: Option<u32>) -> Fault {
+fn with_least(mut fault: Fault, least: u32) -> Fault {
     let is_searched = fault.limit.is_some_and(|kind| kind != LimitKind::Fixed);
-    if let Some(least) = least
-        && is_searched
-        && least > 0
-    {
+    if is_searched && least > 0 {
         let known = match least {
             1 => "the value 0 is excluded".to_owned(),
             least => format!("the values 0 to {} are excluded", least - 1),

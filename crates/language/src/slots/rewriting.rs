@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::error::{SyntaxError, quote};
+use crate::error::{SyntaxError, SyntaxKind, quote};
 use crate::layout::is_digits;
 use crate::nearest;
 use crate::number::number;
@@ -157,6 +157,9 @@ impl Reading {
         let bytes = &text[span.clone()];
         let mut signs = memchr::memchr_iter(b'>', bytes);
         let Some(sign) = signs.next() else {
+            if text.get(span.end) == Some(&b'?') {
+                check_question_mark(text, span.end)?;
+            }
             return Err(no_rule(bytes, span));
         };
         if sign == 0 || signs.next().is_some() {
@@ -438,7 +441,9 @@ fn cell_word(text: &[u8], span: Range<usize>, role: Role) -> Result<CellWord, Sy
             b'#' if role == Role::After => Symbol::Wall,
             b'#' => {
                 let help = "`#` stands after `>` and in positions; no word matches it";
-                return Err(SyntaxError::new(here, "a wall never changes", help));
+                let error = SyntaxError::new(here, "a wall never changes", help);
+                // It begins no comment.
+                return Err(error.of_kind(SyntaxKind::NoCell));
             }
             b'_' => match text[next..span.end].first() {
                 Some(b'0') => {
