@@ -81,9 +81,8 @@ fn key<'py>(
             modulus: Some(modulus),
             ..
         } => PyString::new(py, &format!("paths%{modulus}")),
-        Field::PPositions(_) => intern!(py, "p_positions").clone(),
-        Field::PList(_) => intern!(py, "p_list").clone(),
-        field => PyString::intern(py, field.word()),
+        // Attributes have no hyphens.
+        field => PyString::intern(py, &field.word().replace('-', "_")),
     })
 }
 
@@ -146,7 +145,10 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
             }
             .unbind())
         }
-        Field::Remoteness(moves) => moves.into_py_any(py),
+        Field::Remoteness(length) | Field::Birthday(length) => match length.moves() {
+            Some(moves) => count_object(py, moves),
+            None => Ok(py.None()),
+        },
         Field::Genus(genus) => genus.into_py_any(py),
         Field::Quotient(found) => {
             let preperiod = found.period.map(|classes| classes.preperiod);

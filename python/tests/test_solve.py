@@ -37,6 +37,8 @@ def test_every_field_has_its_type():
     assert grundy.solve("kayles misere: 9 ? quotient").quotient == grundy.Quotient(order=18, p=6)
     assert grundy.solve("nim: 1 ? genus").genus == "1^0,3,1"
     assert grundy.solve("nim: 3 4 ? remoteness").remoteness == 7
+    assert grundy.solve("nim: 3 4 ? birthday").birthday == 7
+    assert grundy.solve("graph 2 1>2 2>1: 1 ? birthday").birthday is None
     assert grundy.solve("rules [n] -> [n-1] | [n/2] if n > 0 : ? pattern").pattern.startswith("base 2")
     assert grundy.solve("graph 4 1>2 2>1 2>3 3>4 2>4: 1 ? grundy").grundy is not None
     huge = grundy.solve("nim: 18446744073709551615 1 ? count grundy")

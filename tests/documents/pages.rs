@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use grundy_batch::{Options, answer_text};
+use grundy_record::{Ask, AskSet};
 
 use crate::tools::program::{Program, commands, grundy};
 
@@ -209,6 +210,32 @@ fn the_page_of_games_is_made_from_the_signatures() {
         );
     }
     is_current("docs/games.md", &page);
+}
+
+/// The page of the language has a table of the asks, and names those of every game.
+#[test]
+fn the_table_of_asks_is_made_from_their_entries() {
+    let text = std::fs::read_to_string(root().join("docs/language.md")).unwrap();
+    let begin = "| ask | answer |\n| --- | --- |\n";
+    let (head, rest) = text.split_once(begin).expect("a table of asks");
+    let (_, tail) = rest
+        .split_once(" belong to every game.")
+        .expect("the asks of every game");
+    let mut made = head.to_owned() + begin;
+    for ask in Ask::ALL {
+        let forms = std::iter::once(ask.word()).chain(ask.form_with_numbers());
+        let forms = itertools::join(forms.map(|form| format!("`{form}`")), ", ");
+        made += &format!("| {forms} | {} |\n", ask.answer());
+    }
+    let every: Vec<String> = AskSet::EVERY_GAME
+        .iter()
+        .map(|ask| format!("`{ask}`"))
+        .collect();
+    let (last, others) = every.split_last().expect("an ask of every game");
+    let sentence = format!("{} and {last} belong to every game.", others.join(", "));
+    let sentence = wrap(&sentence, 120).join("\n");
+    made += &format!("\n{sentence}\n{}", tail.trim_start());
+    is_current("docs/language.md", &made);
 }
 
 #[test]

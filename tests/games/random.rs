@@ -93,14 +93,25 @@ fn records_drawn_from_signatures_agree_with_the_reference() {
     assert!(total.skipped * 2 < total.records, "{total}");
 }
 
-/// Records that are too large for the reference are left out before the program is asked.
 #[test]
 fn the_remoteness_of_every_game_agrees_with_the_reference() {
+    every_game_agrees_about("remoteness", 500);
+}
+
+#[test]
+fn the_birthday_of_every_game_agrees_with_the_reference() {
+    every_game_agrees_about("birthday", 700);
+}
+
+/// Compares random records of every game that put an ask about all that can come. Those that are too large for the
+/// reference are left out before the program is asked.
+fn every_game_agrees_about(ask: &'static str, first_seed: u64) {
     /// As much as positions take that the reference can bear.
     const WORK: &str = "68719476736";
     let mut failures = String::new();
-    for (seed, game) in (500..).zip(records::games()) {
-        let texts = records::remoteness(&mut Random::new(seed), game, sized(5, 200));
+    for (seed, game) in (first_seed..).zip(records::games()) {
+        let mut dice = Random::new(seed);
+        let texts = records::of_small_positions(&mut dice, game, ask, sized(5, 200));
         let is_known = |text: &&String| {
             let (answers, _) = grundy_reference::answers(text.as_bytes());
             answers.iter().all(|answer| answer.line().is_some())

@@ -1,9 +1,11 @@
 //! Opens the games of a record, and answers what it asks.
 
 use grundy_base::budget::{Budget, Limit};
-use grundy_record::{Ask, Fault, Field, Place, Signature, Summand, keep_account, take_apart};
+use grundy_record::{
+    Ask, Fault, Field, Length, Place, Signature, Summand, keep_account, take_apart,
+};
 
-use crate::questions::{p_list, remoteness};
+use crate::questions::{birthday, p_list, remoteness};
 use crate::shared::{listing, mixed};
 use crate::{Context, Game, OpenPosition, PositionResult};
 
@@ -81,6 +83,7 @@ fn answer_of_record(
             };
             Ok(Field::Remoteness(found))
         }
+        (Ask::Birthday, _) => birthday_of(summands, context).map(Field::Birthday),
         (Ask::PList, [Summand { signature, record }, ..]) => {
             let game = context.game(signature)?;
             p_list::of(game, record, context).map(Field::PList)
@@ -89,22 +92,43 @@ fn answer_of_record(
     }
 }
 
-/// Finds the remoteness of a record or of a sum; `None` for a draw.
+/// Finds the remoteness of a record or of a sum.
 ///
 /// # Errors
 ///
 /// As [`remoteness::of`].
-pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Option<u64>, Fault> {
-    let mut summands = summands.to_vec();
-    for Summand { signature, record } in &mut summands {
-        take_apart(record)?;
-        keep_account(signature, &record.modifiers, &mut record.position);
-    }
+pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
+    let summands = movable(summands)?;
     let mut sum = Vec::with_capacity(summands.len());
     for Summand { signature, record } in &summands {
         sum.push((context.game(signature)?, record));
     }
     remoteness::of(&sum, context)
+}
+
+/// Finds the number of moves of the longest play of a record or of a sum.
+///
+/// # Errors
+///
+/// As [`birthday::of`], with the number of the game that is at fault.
+pub fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
+    let mut lengths = Vec::with_capacity(summands.len());
+    for (index, Summand { signature, record }) in movable(summands)?.iter().enumerate() {
+        let game = context.game(signature)?;
+        let length = birthday::of(game, record, context);
+        lengths.push(length.map_err(|fault| fault.in_summand(index))?.moves());
+    }
+    birthday::total(lengths)
+}
+
+/// Returns the games of a record ready for moves.
+fn movable<'s>(summands: &[Summand<'s>]) -> Result<Vec<Summand<'s>>, Fault> {
+    let mut summands = summands.to_vec();
+    for Summand { signature, record } in &mut summands {
+        take_apart(record)?;
+        keep_account(signature, &record.modifiers, &mut record.position);
+    }
+    Ok(summands)
 }
 
 /// Answers an ask about an opened position alone, within a budget for what it lists.

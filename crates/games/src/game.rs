@@ -9,7 +9,7 @@ use fxhash::FxHashMap;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_heaps::sequence::store::{SequenceStore, Slot};
-use grundy_record::{Fault, Keyword, Record, Signature, Signatures, Structure, Verdict};
+use grundy_record::{Fault, Keyword, Length, Record, Signature, Signatures, Structure, Verdict};
 
 use crate::opened::{OpenRules, PositionResult};
 use crate::shared::cache::Cache;
@@ -28,6 +28,17 @@ pub trait Game: Send + Sync {
     /// If the rules of the record are wrong.
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         let _ = record;
+        Ok(None)
+    }
+
+    /// Finds the number of moves of the longest play of a record by a formula; `None` if all positions must be visited
+    /// ([`crate::questions::birthday`]). The record was opened, so its position is right.
+    ///
+    /// # Errors
+    ///
+    /// If the number would pass a limit.
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Result<Option<Length>, Fault> {
+        let _ = (record, context);
         Ok(None)
     }
 
@@ -80,6 +91,7 @@ pub struct Standard {
     signature: Signature,
     opening: Opening,
     heaps: HeapsFunction,
+    birthday: BirthdayFunction,
 }
 
 /// How the rules of a game are opened.
@@ -91,6 +103,7 @@ enum Opening {
 }
 
 type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
+type BirthdayFunction = fn(&Record<'_>, &Context) -> Result<Option<Length>, Fault>;
 type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
 
 impl Standard {
@@ -110,6 +123,7 @@ impl Standard {
             signature,
             opening,
             heaps,
+            birthday: |_, _| Ok(None),
         }
     }
 
@@ -117,6 +131,13 @@ impl Standard {
     #[must_use]
     pub const fn of_heaps(mut self, heaps: HeapsFunction) -> Standard {
         self.heaps = heaps;
+        self
+    }
+
+    /// Adds the formula for the longest play ([`Game::birthday`]).
+    #[must_use]
+    pub const fn lasting(mut self, birthday: BirthdayFunction) -> Standard {
+        self.birthday = birthday;
         self
     }
 }
@@ -128,6 +149,10 @@ impl Game for Standard {
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         (self.heaps)(record)
+    }
+
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Result<Option<Length>, Fault> {
+        (self.birthday)(record, context)
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

@@ -13,7 +13,7 @@
 //! | `graphs/` | tokens on graphs, branches that are cut, numbers that divide |
 //! | `positional/` | boards and graphs of which moves take parts |
 //! | `own_rules/` | rules of users, in the record or under a name |
-//! | `questions/` | asks about any game: misère play, P-positions, remoteness |
+//! | `questions/` | asks about any game: misère play, P-positions, remoteness, the longest play |
 //! | `shared/` | parts that games are made of: sums, lists of moves, caches |
 //! | `game` | what a game is, a list of games, and the context in which they are asked |
 //! | `opened` | what is asked: rules and positions that were opened |
@@ -33,7 +33,7 @@ pub mod positional;
 pub mod questions;
 mod shared;
 
-pub use answering::{answer, answer_all, open, remoteness_of};
+pub use answering::{answer, answer_all, birthday_of, open, remoteness_of};
 pub use game::{Catalogue, Context, EachPosition, Game, OpenFunction, RulesResult, Standard};
 pub use opened::{Evidence, Goal, Loses, OpenPosition, OpenRules, PositionResult, Quick};
 pub use shared::amounts::read_to as amounts_to;

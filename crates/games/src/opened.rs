@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::edge::Edge;
-use grundy_record::{Ask, Fault, Field, Move, Outcome, Record, Value, Verdict};
+use grundy_record::{Ask, Fault, Field, Length, Move, Outcome, Record, Value, Verdict};
 use num_bigint::BigUint;
 
 use crate::shared::misere_rules::Classes;
@@ -171,8 +171,8 @@ pub trait OpenPosition: Send {
         Err(Fault::unsupported(ask))
     }
 
-    /// Finds the remoteness, `None` for a draw, if it is known without a visit of all positions ([`crate::questions::remoteness::of`]).
-    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
+    /// Finds the remoteness if it is known without a visit of all positions ([`crate::questions::remoteness::of`]).
+    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Length, Fault>> {
         let _ = budget;
         None
     }

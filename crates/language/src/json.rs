@@ -11,6 +11,7 @@
 //!   strings, since many readers round them. An infinite value is `{"inf":[members]}`.
 //! - `period` is `{"preperiod":…,"period":…}`, with `"saltus"` if it is arithmetic, or null.
 //! - `p-positions` and `positions` are strings.
+//! - `remoteness` and `birthday` are numbers, or null if play is drawn or may never end.
 //! - `paths` is `{"odd":"…","even":"…"}`, in strings, since these numbers outgrow what most readers take. The key of
 //!   `paths%M` is `paths%M`, so that an object may have several moduli.
 
@@ -23,7 +24,7 @@ use serde_json::ser::Formatter;
 
 use super::Diagnostic;
 use grundy_record::{
-    Ask, Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
+    Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
 };
 
 /// Appends the object of the record with this number: its fields, or what is wrong with it. `file` names the file of a
@@ -116,14 +117,12 @@ impl Formatter for Exact {
 /// The keys written so far: an object has each key once, however often its ask is repeated.
 type Written = FxHashSet<Cow<'static, str>>;
 
-/// Names the key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
+/// Names the key of a field: the word of its ask. A second part of a sequence, and paths of different moduli, have keys of
+/// their own.
 fn key(field: &Field, written: &Written) -> Cow<'static, str> {
     match field {
-        Field::Slice { first, values } if written.contains("sequence") => {
-            let last = first + (values.len() as u64).saturating_sub(1);
-            format!("sequence {first}-{last}").into()
-        }
-        &Field::Paths { modulus, .. } => Ask::Paths(modulus).to_string().into(),
+        Field::Paths { .. } => field.ask().to_string().into(),
+        Field::Slice { .. } if written.contains("sequence") => field.ask().to_string().into(),
         field => field.word().into(),
     }
 }
@@ -185,7 +184,7 @@ impl Serialize for Content<'_> {
             }
             Field::PList(list) if list.width() == 1 => list.numbers.serialize(to),
             Field::PList(list) => to.collect_seq(list.iter()),
-            Field::Remoteness(moves) => moves.serialize(to),
+            Field::Remoteness(length) | Field::Birthday(length) => length.moves().serialize(to),
             Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),
             Field::Pattern(Some(pattern)) => write_pattern(pattern, to),
             &Field::Quotient(Quotient {

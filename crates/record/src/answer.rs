@@ -8,7 +8,7 @@
 use grundy_base::edge::Edge;
 use std::collections::BTreeMap;
 
-use super::{LetterChange, TakenSet, counted};
+use super::{Ask, LetterChange, TakenSet, counted};
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
@@ -251,6 +251,36 @@ impl Move {
     }
 }
 
+/// How many moves play lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// It ends after this many moves.
+    Moves(u128),
+    /// It is a draw, in which nobody hurries to an end.
+    Drawn,
+    /// It may go on for ever.
+    Endless,
+}
+
+impl Length {
+    /// Returns the number of moves; `None` if there is no such number.
+    pub fn moves(self) -> Option<u128> {
+        match self {
+            Length::Moves(moves) => Some(moves),
+            Length::Drawn | Length::Endless => None,
+        }
+    }
+}
+
+/// The number of ways to reach the end, by whether it takes an odd or an even number of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    /// The number of ways of an odd number of moves.
+    pub odd: BigUint,
+    /// The number of ways of an even number of moves.
+    pub even: BigUint,
+}
+
 /// The period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
@@ -419,8 +449,10 @@ pub enum Field {
     Positions(BigUint),
     /// `p-list`
     PList(PositionList),
-    /// `remoteness`; none for a draw
-    Remoteness(Option<u64>),
+    /// `remoteness`
+    Remoteness(Length),
+    /// `birthday`
+    Birthday(Length),
     /// `genus`, as text
     Genus(String),
     /// `quotient`
@@ -430,30 +462,39 @@ pub enum Field {
 }
 
 impl Field {
+    /// Returns the ask that the field answers.
+    pub fn ask(&self) -> Ask {
+        match self {
+            Field::Verdict(_) => Ask::Verdict,
+            Field::Winner(_) => Ask::Winner,
+            Field::Count(_) => Ask::Count,
+            Field::Grundy(_) => Ask::Grundy,
+            Field::Moves(_) => Ask::Moves,
+            Field::Best(_) => Ask::Best,
+            Field::Losing(_) => Ask::Losing,
+            Field::Sequence(_) => Ask::Sequence,
+            Field::Slice { first, values } => {
+                Ask::Slice(*first, first + (values.len() as u64).saturating_sub(1))
+            }
+            Field::Stats(_) => Ask::Stats,
+            &Field::Paths { modulus, .. } => Ask::Paths(modulus),
+            Field::Period(_) | Field::NoPeriod(_) => Ask::Period,
+            Field::Pattern(_) => Ask::Pattern,
+            Field::Values(_) => Ask::Values,
+            Field::PPositions(_) => Ask::PPositions,
+            Field::Positions(_) => Ask::Positions,
+            Field::PList(_) => Ask::PList,
+            Field::Remoteness(_) => Ask::Remoteness,
+            Field::Birthday(_) => Ask::Birthday,
+            Field::Genus(_) => Ask::Genus,
+            Field::Quotient(_) | Field::NoQuotient(_) => Ask::Quotient,
+        }
+    }
+
     /// Returns the word of the ask that the field answers; a slice is a part of the `sequence`, and `paths` modulo any
     /// number are `paths`.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Field::Verdict(_) => "verdict",
-            Field::Winner(_) => "winner",
-            Field::Count(_) => "count",
-            Field::Grundy(_) => "grundy",
-            Field::Moves(_) => "moves",
-            Field::Best(_) => "best",
-            Field::Losing(_) => "losing",
-            Field::Sequence(_) | Field::Slice { .. } => "sequence",
-            Field::Stats(_) => "stats",
-            Field::Paths { .. } => "paths",
-            Field::Period(_) | Field::NoPeriod(_) => "period",
-            Field::Pattern(_) => "pattern",
-            Field::Values(_) => "values",
-            Field::PPositions(_) => "p-positions",
-            Field::Positions(_) => "positions",
-            Field::PList(_) => "p-list",
-            Field::Remoteness(_) => "remoteness",
-            Field::Genus(_) => "genus",
-            Field::Quotient(_) | Field::NoQuotient(_) => "quotient",
-        }
+    pub fn word(&self) -> &'static str {
+        self.ask().word()
     }
 
     /// Estimates how many bytes the field takes, as a value and as text.
@@ -480,6 +521,7 @@ impl Field {
             | Field::NoPeriod(_)
             | Field::Pattern(_)
             | Field::Remoteness(_)
+            | Field::Birthday(_)
             | Field::Quotient(_)
             | Field::NoQuotient(_) => 0,
         };

@@ -2,96 +2,123 @@
 
 use std::fmt;
 
-/// One thing a record asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ask {
-    /// `WIN n`, `LOSE` or `DRAW`.
-    Verdict,
-    /// `FIRST`, `SECOND` or `NOBODY`.
-    Winner,
-    /// The number of winning first moves.
-    Count,
-    /// The Grundy value of the position.
-    Grundy,
-    /// All moves that reach the verdict.
-    Moves,
-    /// The first of them.
-    Best,
-    /// The heaps up to this one at which the player to move loses.
-    Losing,
-    /// The Grundy values of heaps 0 to this one.
-    Sequence,
-    /// The Grundy values of the heaps from one to another, within those up to this one.
-    Slice(u64, u64),
-    /// [`Stats`](super::Stats) of the values of heaps 0 to this one.
-    Stats,
-    /// The number of ways to reach the end in an odd and in an even number of moves, exact or
-    /// modulo a number in 2..=2⁶².
-    Paths(Option<u64>),
-    /// Preperiod and period.
-    Period,
-    /// A pattern proved of all positions: a period or an automaton.
-    Pattern,
-    /// The Grundy value of each component.
-    Values,
-    /// The number of positions, of those that the record stands for, at which the player to move loses.
-    PPositions,
-    /// The number of positions that the record stands for.
-    Positions,
-    /// The list of the positions that `p-positions` counts.
-    PList,
-    /// The number of moves that play lasts when the winner hurries and the loser holds out.
-    Remoteness,
-    /// The genus of the position.
-    Genus,
-    /// The misère quotient of heaps up to the largest of the position, or of all heaps.
-    Quotient,
-}
-
-/// The asks, their forms, the words, and their bits in a set.
+/// Makes the asks from a table: what an ask answers, its name here, its word, its bit in a set, whether every game
+/// answers it, and the form with numbers, if it has one.
+///
+/// The first line of each entry is the documentation here and the answer in the table of `docs/language.md`.
 macro_rules! asks {
-    ($($ask:expr, $pattern:pat => $word:literal, $bit:literal;)*) => {
-        impl Ask {
-            /// Every ask, `paths` in its exact form.
-            pub const ALL: [Ask; 19] = [$($ask),*];
+    ($(
+        $(#[doc = $answer:literal])*
+        $name:ident $(($numbers:ty = $none:expr))?, $word:literal $(or $form:literal)?, $bit:literal, $belongs:ident;
+    )*) => {
+        /// One thing a record asks for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Ask {
+            $(
+                $(#[doc = $answer])*
+                $name $(($numbers))?,
+            )*
+            /// A part of the sequence: the Grundy values of the heaps from one to another.
+            Slice(u64, u64),
+        }
 
-            /// Returns the word of the ask, without a modulus.
+        impl Ask {
+            /// Every ask, `sequence` and `paths` in the forms without numbers.
+            pub const ALL: [Ask; [$($word),*].len()] = [$(Ask::$name $(($none))?),*];
+
+            /// Returns the word of the ask, without numbers.
             pub const fn word(self) -> &'static str {
                 match self {
-                    $($pattern => $word,)*
+                    $(Ask::$name { .. } => $word,)*
+                    Ask::Slice(..) => Ask::Sequence.word(),
+                }
+            }
+
+            /// Returns the form of the ask with numbers, if it has one.
+            pub const fn form_with_numbers(self) -> Option<&'static str> {
+                match self {
+                    $($(Ask::$name { .. } => Some($form),)?)*
+                    _ => None,
+                }
+            }
+
+            /// Returns what the ask answers, in the words of the documentation.
+            pub const fn answer(self) -> &'static str {
+                match self {
+                    $(Ask::$name { .. } => concat!($($answer),*).trim_ascii(),)*
+                    Ask::Slice(..) => Ask::Sequence.answer(),
+                }
+            }
+
+            /// Says which games answer the ask.
+            const fn belongs_to(self) -> Belongs {
+                match self {
+                    $(Ask::$name { .. } => Belongs::$belongs,)*
+                    Ask::Slice(..) => Ask::Sequence.belongs_to(),
                 }
             }
 
             const fn bit(self) -> u32 {
                 match self {
-                    $($pattern => 1 << $bit,)*
+                    $(Ask::$name { .. } => 1 << $bit,)*
+                    Ask::Slice(..) => Ask::Sequence.bit(),
                 }
             }
         }
     };
 }
 
+/// The games that answer an ask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Belongs {
+    /// Every game, and every sum.
+    Every,
+    /// The games whose signatures name the ask.
+    Named,
+}
+
 asks! {
-    Ask::Verdict, Ask::Verdict => "verdict", 0;
-    Ask::Winner, Ask::Winner => "winner", 1;
-    Ask::Count, Ask::Count => "count", 2;
-    Ask::Grundy, Ask::Grundy => "grundy", 3;
-    Ask::Moves, Ask::Moves => "moves", 4;
-    Ask::Best, Ask::Best => "best", 5;
-    Ask::Losing, Ask::Losing => "losing", 6;
+    /// `WIN n` (the player to move wins, by n first moves), `LOSE` or `DRAW`
+    Verdict, "verdict", 0, Every;
+    /// `FIRST`, `SECOND` or `NOBODY`
+    Winner, "winner", 1, Every;
+    /// number of winning first moves
+    Count, "count", 2, Every;
+    /// Grundy value; `inf 0,2` is ∞ with the finite values 0 and 2 reachable
+    Grundy, "grundy", 3, Named;
+    /// all moves that reach the verdict; `-` if there is none
+    Moves, "moves", 4, Every;
+    /// the first of `moves`; in a P-position the first legal move
+    Best, "best", 5, Every;
+    /// heaps from 0 to this one that are P-positions, at most 10⁷
+    Losing, "losing", 6, Named;
     // A game with the sequence also has its slices and its statistics: they are one bit.
-    Ask::Sequence, Ask::Sequence | Ask::Slice(..) => "sequence", 7;
-    Ask::Stats, Ask::Stats => "stats", 7;
-    Ask::Paths(None), Ask::Paths(_) => "paths", 8;
-    Ask::Period, Ask::Period => "period", 9;
-    Ask::Pattern, Ask::Pattern => "pattern", 10;
-    Ask::Values, Ask::Values => "values", 11;
-    Ask::PPositions, Ask::PPositions => "p-positions", 12;
-    Ask::Positions, Ask::Positions => "positions", 13;
-    Ask::PList, Ask::PList => "p-list", 14;
-    Ask::Remoteness, Ask::Remoteness => "remoteness", 15;
-    Ask::Genus, Ask::Genus => "genus", 16;
-    Ask::Quotient, Ask::Quotient => "quotient", 17;
+    /// Grundy values of heaps 0 to this one, or of heaps a to b
+    Sequence, "sequence" or "sequence a-b", 7, Named;
+    /// of the sequence: largest value, last new value, values absent from the second half, frequencies
+    Stats, "stats", 7, Named;
+    /// number of ways to take the heap down in an odd and in an even number of moves
+    Paths(Option<u64> = None), "paths" or "paths%M", 8, Named;
+    /// preperiod and period of the Grundy sequence, proved; `+saltus` if values rise; `-` if none was found
+    Period, "period", 9, Named;
+    /// pattern that is proved for all n, such as `base 2: 3 states`
+    Pattern, "pattern", 10, Named;
+    /// Grundy value of each component; `-` if there is none
+    Values, "values", 11, Named;
+    /// number of P-positions among the positions that the record describes
+    PPositions, "p-positions", 12, Named;
+    /// number of positions that the record describes
+    Positions, "positions", 13, Named;
+    /// P-positions among them, ascending, at most 10⁷: `3`, `3,5`; `1+1` if there are several components
+    PList, "p-list", 14, Named;
+    /// number of moves to the end if the winner hurries and the loser holds out; `-` for a draw
+    Remoteness, "remoteness", 15, Every;
+    /// number of moves of the longest play, whoever wins it; `inf` if play may never end
+    Birthday, "birthday", 18, Every;
+    /// genus of the position under misère play, `1^0,3,1`
+    Genus, "genus", 16, Named;
+    /// order of the misère quotient, its P-elements, preperiod and period; `-` if none was found
+    Quotient, "quotient", 17, Named;
 }
 
 impl Ask {
@@ -126,14 +153,18 @@ pub struct AskSet(u32);
 
 impl AskSet {
     /// The asks that every game answers.
-    pub const EVERY_GAME: AskSet = AskSet(0).with(&[
-        Ask::Verdict,
-        Ask::Winner,
-        Ask::Count,
-        Ask::Moves,
-        Ask::Best,
-        Ask::Remoteness,
-    ]);
+    pub const EVERY_GAME: AskSet = {
+        let mut every = AskSet(0);
+        let mut next = 0;
+        while next < Ask::ALL.len() {
+            let ask = Ask::ALL[next];
+            if matches!(ask.belongs_to(), Belongs::Every) {
+                every = every.with(&[ask]);
+            }
+            next += 1;
+        }
+        every
+    };
 
     /// The asks that every sum under normal play answers: those of every game, `grundy` and `values`.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(&[Ask::Grundy, Ask::Values]);

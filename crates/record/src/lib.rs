@@ -28,8 +28,8 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, QuotientPeriod,
-    Stats, Taken, Tuple, Value, Verdict,
+    Automaton, Field, Length, Move, Outcome, Paths, Pattern, Period, PositionList, Quotient,
+    QuotientPeriod, Stats, Taken, Tuple, Value, Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use board::{

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::Write;
 
 use crate::{
-    Field, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple, Value, Verdict,
+    Field, Length, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple, Value,
+    Verdict,
 };
 
 /// Appends the fields of one answer, without a line end.
@@ -89,10 +90,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             });
         }
         Field::Paths { odd, even, .. } => write_shown(format_args!("{odd} {even}"), out),
-        Field::NoPeriod(_)
-        | Field::NoQuotient(_)
-        | Field::Pattern(None)
-        | Field::Remoteness(None) => {
+        Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => {
             out.push(b'-');
         }
         &Field::Period(Period {
@@ -117,7 +115,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 });
             });
         }
-        &Field::Remoteness(Some(moves)) => write_number(moves, out),
+        Field::Remoteness(length) | Field::Birthday(length) => write_length(*length, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
         Field::Quotient(Quotient {
             order,
@@ -191,6 +189,15 @@ shown! {
 /// Returns the text of a move.
 pub fn move_text(mv: &Move) -> String {
     mv.to_string()
+}
+
+/// Appends how long play lasts: `7`, `-`, `inf`.
+fn write_length(length: Length, out: &mut Vec<u8>) {
+    match length {
+        Length::Moves(moves) => write_number(moves, out),
+        Length::Drawn => out.push(b'-'),
+        Length::Endless => out.extend_from_slice(b"inf"),
+    }
 }
 
 /// Appends a verdict: `WIN 3`, `LOSE`.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
+use crate::explore::Played;
 use crate::field::{Field, spaced};
 use crate::games::{catalogue, union};
 use crate::play::{Evidence, Play};
@@ -193,7 +194,14 @@ impl<'p> Solved<'p> {
             "grundy" => total(&self.values()?.concat()).text(),
             "values" => spaced(self.values()?.concat().iter().map(Value::text)),
             "losing" | "sequence" | "stats" => self.heaps(ask)?,
-            "remoteness" => self.remoteness()?,
+            "remoteness" => match self.played()?.remoteness() {
+                Some(moves) => moves.to_string(),
+                None => "-".to_owned(),
+            },
+            "birthday" => match self.played()?.birthday() {
+                Some(moves) => moves.to_string(),
+                None => "inf".to_owned(),
+            },
             "genus" => {
                 let play = self.single()?.clone().under_misere();
                 play.played()?.genus()?
@@ -320,21 +328,19 @@ impl<'p> Solved<'p> {
         each.play.game.moves(position)
     }
 
-    fn remoteness(&self) -> Res<String> {
+    /// Returns the games played out as one.
+    fn played(&self) -> Res<Played> {
         let play = match self.plays {
             [play] => play.clone(),
             plays => {
-                // Play without end in one game of a sum is a draw only if that game's rules allow it.
+                // Play without end in one game of a sum is right only if that game's rules allow it.
                 for play in plays.iter().filter(|play| play.game.must_end()) {
                     play.played()?;
                 }
                 union::Union::of(plays.to_vec())
             }
         };
-        Ok(match play.played()?.remoteness() {
-            Some(moves) => moves.to_string(),
-            None => "-".to_owned(),
-        })
+        play.played()
     }
 
     /// Answers an ask about all heaps to the one heap.

@@ -453,6 +453,19 @@ impl Played {
         }
     }
 
+    /// Returns the birthday of the first sum, which is the number of moves of the longest play: 0 without options, else
+    /// one more than the largest birthday of an option; none if play may not end.
+    pub fn birthday(&self) -> Option<u64> {
+        let order = self.order.as_ref()?;
+        let mut birthdays = vec![0; order.len()];
+        for &at in order {
+            let options = self.options[at as usize].iter();
+            let largest = options.map(|&to| birthdays[to as usize] + 1).max();
+            birthdays[at as usize] = largest.unwrap_or(0);
+        }
+        birthdays.first().copied()
+    }
+
     /// Returns the genus of the first sum (Winning Ways, chapter 13): its Grundy value, and the misère Grundy values of
     /// its sums with 0, 1, 2, … nim-heaps of 2. With a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {

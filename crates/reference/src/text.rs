@@ -14,11 +14,11 @@ use crate::{Ask, AskNumbers, Fail, Res};
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
 /// The asks that every game answers.
-const GENERAL: &str = "verdict winner count moves best remoteness";
+const GENERAL: &str = "verdict winner count moves best remoteness birthday";
 
-/// The words of asks.
-const ASKS: &str = "verdict winner count grundy moves best losing sequence stats paths period values p-positions \
-                    positions p-list genus quotient remoteness pattern";
+/// The asks that some games answer.
+const FURTHER: &str = "grundy losing sequence stats paths period values p-positions positions p-list genus quotient \
+                       pattern";
 
 // A record is the words of its games, then its asks. Within a rule, before its colon, a plus sign is part of the rule.
 peg::parser! {
@@ -47,7 +47,7 @@ peg::parser! {
                 holds((2..=1 << 62).contains(&modulus)).map(|()| ask)
             }
             / word:word() {?
-                let listed = ASKS.split(' ').find(|ask| *ask == word);
+                let listed = GENERAL.split(' ').chain(FURTHER.split(' ')).find(|ask| *ask == word);
                 listed.map(|word| Ask { word, numbers: AskNumbers::None }).ok_or("an ask")
             }
     }

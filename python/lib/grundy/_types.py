@@ -169,6 +169,7 @@ class Answer:
     positions: int
     p_list: NDArray[np.uint64]
     remoteness: Optional[int]
+    birthday: Optional[int]
     genus: str
     quotient: Optional[Quotient]
     pattern: Optional[str]

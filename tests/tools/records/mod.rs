@@ -108,14 +108,19 @@ pub fn text(dice: &mut Random, games: &[&str], records: u64) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Random records of this game, all of them right, that ask for the remoteness of small positions.
-pub fn remoteness(dice: &mut Random, game: &str, records: u64) -> Vec<String> {
+/// Random records of this game, all of them right, that put an ask about all that can come to small positions.
+pub fn of_small_positions(
+    dice: &mut Random,
+    game: &str,
+    ask: &'static str,
+    records: u64,
+) -> Vec<String> {
     /// From larger numbers the reference meets more positions than a test has time for.
     const MAX_NUMBER: u64 = 24;
     let mut texts = Vec::new();
     for _ in 0..records {
         let mut draft = draft(dice, game);
-        draft.asks = vec!["remoteness"];
+        draft.asks = vec![ask];
         let words = draft.position.iter().flatten();
         let mut numbers = words.flat_map(|word| word.split(|c: char| !c.is_ascii_digit()));
         let is_small = |number: &str| {

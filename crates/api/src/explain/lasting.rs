@@ -1,7 +1,7 @@
 //! How long play lasts, in words.
 
 use crate::Position;
-use grundy_games::questions::remoteness::Extent;
+use grundy_games::questions::reached::Extent;
 use grundy_record::Outcome;
 
 /// Says how long play lasts, if few positions can come; gives `None` for a draw, or if play is over.

@@ -10,7 +10,8 @@
 
 use crate::{Error, Position};
 use grundy_base::random::Random;
-use grundy_games::questions::remoteness::{Endgame, Extent};
+use grundy_games::questions::reached::Extent;
+use grundy_games::questions::remoteness::Endgame;
 use grundy_record::{Move, Outcome, Verdict};
 
 /// The extent of endgames that are solved whole, which takes a fraction of a second.

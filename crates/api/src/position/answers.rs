@@ -9,12 +9,13 @@ use super::held::Opened;
 use super::{Form, Position};
 use crate::first::first;
 use crate::{Asks, Error, RecordError};
-use grundy_games::questions::p_list;
-use grundy_games::questions::remoteness::{self, Endgame, Extent};
-use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited, remoteness_of};
+use grundy_games::questions::reached::Extent;
+use grundy_games::questions::remoteness::{self, Endgame};
+use grundy_games::questions::{birthday, p_list};
+use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited, birthday_of, remoteness_of};
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Numbers, Outcome, Pattern, Period, Place, PositionList, Quotient,
-    Record, Value, Verdict,
+    Ask, AskSet, Fault, Field, Length, Numbers, Outcome, Pattern, Period, Place, PositionList,
+    Quotient, Record, Value, Verdict,
 };
 
 impl Position<'_> {
@@ -120,7 +121,8 @@ impl Position<'_> {
     /// Answers an ask.
     fn field(&self, ask: Ask) -> Result<Field, Error> {
         match ask {
-            Ask::Remoteness => self.remoteness().map(Field::Remoteness),
+            Ask::Remoteness => self.remoteness_length().map(Field::Remoteness),
+            Ask::Birthday => self.birthday_length().map(Field::Birthday),
             Ask::PList => self.p_list().map(Field::PList),
             _ => self.ask(ask, |position| {
                 grundy_games::answer(position, ask, &self.context.budget)
@@ -141,6 +143,46 @@ impl Position<'_> {
     ///
     /// As [`Position::outcome`], and if more positions can come than the limits allow.
     pub fn remoteness(&self) -> Result<Option<u64>, Error> {
+        let moves = self.remoteness_length()?.moves();
+        // Fewer than 2³² positions are visited.
+        Ok(moves.and_then(|moves| moves.try_into().ok()))
+    }
+
+    /// Counts the moves of the longest play, whoever wins it; `None` if play may never end.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// assert_eq!(solver.position("kayles: 5 + nim: 4")?.birthday()?, Some(9));
+    /// assert_eq!(solver.position("graph 3 1>2 2>1 2>3: 1")?.birthday()?, None);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::remoteness`], and if the number has more than 128 bits.
+    pub fn birthday(&self) -> Result<Option<u128>, Error> {
+        Ok(self.birthday_length()?.moves())
+    }
+
+    /// Finds the length of the longest play.
+    fn birthday_length(&self) -> Result<Length, Error> {
+        // A position that is wrong has faults of its own.
+        self.ask(Ask::Birthday, |_| Ok(()))?;
+        if self.form == Form::Sum {
+            let read = first(self.context, self.text.as_bytes())?;
+            let found = birthday_of(&read.statement.summands, self.context);
+            return found.map_err(|fault| RecordError::found(read.place(fault)).into());
+        }
+        let apart = self.apart()?;
+        if apart.game.ended(&apart.record).is_some() {
+            return Ok(Length::Moves(0));
+        }
+        let found = birthday::of(apart.game, &apart.record, self.context);
+        found.map_err(|fault| apart.error(fault))
+    }
+
+    /// Finds how long play lasts when the winner hurries and the loser holds out.
+    fn remoteness_length(&self) -> Result<Length, Error> {
         let budget = &self.context.budget;
         let known = self.ask(Ask::Remoteness, |position| {
             position.remoteness(budget).transpose()

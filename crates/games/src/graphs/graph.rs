@@ -18,11 +18,14 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::edge::Edge;
 use itertools::Itertools;
 
+use crate::questions::remoteness::length;
 use crate::shared::mixed;
 use crate::shared::vertices::{Vertices, declared, named};
 use crate::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
 use grundy_graphs::loopy::{Digraph, Label, Labelling, label, remoteness};
-use grundy_record::{Ask, Fault, Look, Move, Outcome, Place, Slot, Structure, Value, Words};
+use grundy_record::{
+    Ask, Fault, Length, Look, Move, Outcome, Place, Slot, Structure, Value, Words,
+};
 
 /// The words about graph for people.
 const WORDS: Words = Words {
@@ -256,13 +259,13 @@ impl OpenPosition for Tokens {
     }
 
     /// Finds the remoteness of one token; several tokens have more positions together than the graph has vertices.
-    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
+    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Length, Fault>> {
         let &[token] = &self.tokens[..] else {
             return None;
         };
         let found = remoteness(&self.graph, |_| Some(false), budget);
         Some(match found {
-            Ok(found) => Ok(found[token as usize].map(|found| found.moves.into())),
+            Ok(found) => Ok(length(found[token as usize])),
             Err(limit) => Err(limit.into()),
         })
     }

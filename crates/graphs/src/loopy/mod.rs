@@ -48,6 +48,7 @@
 
 mod component;
 mod digraph;
+mod longest;
 mod remoteness;
 mod search;
 mod solver;
@@ -55,6 +56,7 @@ mod solver;
 mod tests;
 
 pub use digraph::Digraph;
+pub use longest::longest;
 pub use remoteness::{Remoteness, remoteness};
 
 use crate::choice::GraphEngine;
