@@ -9,6 +9,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
+use grundy_base::range::Range;
 use grundy_heaps::breaking::{Breaking, Code};
 use grundy_heaps::flags::{Flags, Variant};
 use grundy_heaps::paths;
@@ -21,7 +22,7 @@ use std::time::Duration;
 
 /// Makes a set of amounts.
 fn amounts(list: &[u64]) -> Amounts {
-    Amounts::new(list.iter().map(|&s| (s, s)))
+    Amounts::new(list.iter().copied().map(Range::single))
 }
 
 /// Makes a code.

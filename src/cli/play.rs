@@ -15,6 +15,7 @@ use super::output::line_width;
 use super::{argument, editor, games, record};
 use grundy_api::Position;
 use grundy_api::play::{self, Level, PlayOptions, Players};
+use grundy_base::range::Range;
 use grundy_games::Context;
 use grundy_record::{Signature, Size};
 use grundy_setter::generate::{self, BoardForm, Parameters, Share};
@@ -116,7 +117,7 @@ impl PlayArguments {
             count: 1,
             size: Some(Size { rows: 5, cols: 5 }),
             limit: Some(7),
-            heaps: Some((2, 2)),
+            heaps: Some(Range::single(2)),
             max: Some(self.max.max(1)),
             reach: Some(4),
             edges: Some(9),

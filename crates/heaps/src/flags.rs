@@ -14,6 +14,7 @@ use super::subtraction::pieces::Worth;
 use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 
 /// The work units in which the small amounts must show their period: about a second.
 const MAX_FLAGS_GROWTH: u64 = 1 << 30;
@@ -77,8 +78,8 @@ pub struct Flags {
 enum AmountsForm {
     /// Nothing can be taken: only the end is lost, all above it is drawn.
     Empty,
-    /// The set is one range a..=b with a closed form; see [`Flags::new`].
-    Range { a: u64, b: u64 },
+    /// The set is one range with a closed form; see [`Flags::new`].
+    Range(Range),
     /// Outcomes are found one by one. Heaps are counted from `left` on.
     Finite(Shared<Growing<Outcomes<2>>>),
     /// Outcomes are found in pieces. Heaps are counted from `left` on if none below can be met.
@@ -166,8 +167,8 @@ impl Flags {
     ) -> Result<Self, Limit> {
         let game = match amounts.runs() {
             [] => AmountsForm::Empty,
-            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => {
-                AmountsForm::Range { a, b }
+            &[range] if range.low == 1 || variant == Variant::Exact || left == 0 => {
+                AmountsForm::Range(range)
             }
             _ => match expanded {
                 Ok(expanded) => AmountsForm::Finite(outcomes(expanded, left, variant, budget)),
@@ -213,7 +214,7 @@ impl Flags {
             } else {
                 FlagsOutcome::Draw
             }),
-            AmountsForm::Range { a, b } => Ok(range_outcome(*a, *b, k)),
+            AmountsForm::Range(range) => Ok(range_outcome(*range, k)),
             AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
             AmountsForm::Far(far) => {
                 let number = far.value(n - self.under())?;
@@ -250,12 +251,12 @@ impl Flags {
                 (outcome, winning)
             }),
             AmountsForm::Far(_) => None,
-            AmountsForm::Empty | AmountsForm::Range { .. } => {
+            AmountsForm::Empty | AmountsForm::Range(_) => {
                 let outcome = self.outcome(n).ok()?;
                 let mut winning = 0;
                 if outcome == FlagsOutcome::Win {
-                    for (low, high) in self.amounts_to(n, FlagsOutcome::Lose).ok()? {
-                        winning += u128::from(high - low) + 1;
+                    for range in self.amounts_to(n, FlagsOutcome::Lose).ok()? {
+                        winning += range.count();
                     }
                 }
                 Some((outcome, winning))
@@ -285,7 +286,7 @@ impl Flags {
     }
 
     /// Returns the amounts that may be taken from heap `n`, as ascending ranges.
-    pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
+    pub fn legal_amounts(&self, n: u64) -> Vec<Range> {
         // At the end and below it the game is over.
         if n <= self.left {
             return Vec::new();
@@ -302,28 +303,28 @@ impl Flags {
     /// # Errors
     ///
     /// Fails where [`Flags::outcome`] fails.
-    pub fn amounts_to(&self, n: u64, outcome: FlagsOutcome) -> Result<Vec<(u64, u64)>, Limit> {
+    pub fn amounts_to(&self, n: u64, outcome: FlagsOutcome) -> Result<Vec<Range>, Limit> {
         if n <= self.left {
             return Ok(Vec::new());
         }
         let k = n - self.left;
         match &self.game {
             AmountsForm::Empty => Ok(Vec::new()),
-            AmountsForm::Range { a, b } => {
-                let mut ranges = range_amounts(*a, *b, k, outcome);
+            AmountsForm::Range(amounts) => {
+                let mut ranges = range_amounts(*amounts, k, outcome);
                 if outcome == self.below() && self.variant != Variant::Exact && k < n {
-                    // Here a = 1, or there is nothing below: the amounts k + 1 ..= b pass the end.
+                    // Here the least amount is 1, or there is nothing below: all amounts above k pass the end.
                     let first = k + 1;
-                    let last = (*b).min(n);
+                    let last = amounts.high.min(n);
                     if first <= last {
-                        ranges.push((first, last));
+                        ranges.push(Range::new(first, last));
                     }
                 }
                 Ok(ranges)
             }
             AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| {
                 self.leading(outcomes, n, outcome)
-                    .map(|amount| (amount, amount))
+                    .map(Range::single)
                     .collect()
             }),
             AmountsForm::Far(_) => {
@@ -338,7 +339,9 @@ impl Flags {
     pub fn period(&self) -> Option<Pattern> {
         match &self.game {
             AmountsForm::Empty => Some(Pattern::periodic(1, 1)),
-            AmountsForm::Range { a, b } => Some(Pattern::periodic(0, a.checked_add(*b)?)),
+            AmountsForm::Range(Range { low, high }) => {
+                Some(Pattern::periodic(0, low.checked_add(*high)?))
+            }
             AmountsForm::Finite(outcomes) => {
                 outcomes.read(u64::MAX, Growing::pattern).ok().flatten()
             }
@@ -367,9 +370,9 @@ impl Flags {
             AmountsForm::Empty => {
                 give(0);
             }
-            AmountsForm::Range { a, b } => {
-                // The lost heaps are the multiples of a + b above the end; if that has more than 64 bits, the end alone.
-                let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
+            AmountsForm::Range(Range { low, high }) => {
+                // The lost heaps are the multiples of low + high above the end; if that has more than 64 bits, the end alone.
+                let cycle = low.checked_add(*high).unwrap_or(u64::MAX);
                 for i in 0..=k / cycle {
                     if !give(i * cycle) {
                         break;
@@ -484,23 +487,26 @@ fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option
     })
 }
 
-/// Returns the outcome of the heap `k` above the end, if the amounts are a..=b.
-fn range_outcome(a: u64, b: u64, k: u64) -> FlagsOutcome {
-    let r = u128::from(k) % (u128::from(a) + u128::from(b));
-    if r == 0 {
+/// Returns the outcome of the heap `k` above the end, if the amounts are one range.
+fn range_outcome(amounts: Range, k: u64) -> FlagsOutcome {
+    let a = u128::from(amounts.low);
+    let b = u128::from(amounts.high);
+    let remainder = u128::from(k) % (a + b);
+    if remainder == 0 {
         FlagsOutcome::Lose
-    } else if (u128::from(a)..=u128::from(b)).contains(&r) {
+    } else if (a..=b).contains(&remainder) {
         FlagsOutcome::Win
     } else {
         FlagsOutcome::Draw
     }
 }
 
-/// Returns the amounts of a..=b up to `k` that leave left + a heap of this outcome.
-fn range_amounts(a: u64, b: u64, k: u64, outcome: FlagsOutcome) -> Vec<(u64, u64)> {
-    let game = RangeGame::new(a, b);
-    let a = u128::from(a);
-    let b = u128::from(b);
+/// Returns those of a range of amounts, up to `k`, whose taking from the heap `k` above the end leaves a heap of this
+/// outcome.
+fn range_amounts(amounts: Range, k: u64, outcome: FlagsOutcome) -> Vec<Range> {
+    let game = RangeGame::new(amounts.low, amounts.high);
+    let a = u128::from(amounts.low);
+    let b = u128::from(amounts.high);
     let mut ranges = Vec::new();
     match outcome {
         FlagsOutcome::Lose => ranges.extend(game.amounts_leaving(k, 0, 0)),

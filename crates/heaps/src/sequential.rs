@@ -22,6 +22,7 @@
 use num_bigint::BigUint;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 
 /// Returns the Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {
@@ -58,15 +59,15 @@ pub fn row(heaps: &[u64]) -> u64 {
     value_after
 }
 
-/// Counts the rows with one heap from each range `(low, high)` that the player to move loses.
+/// Counts the rows with one heap from each range that the player to move loses.
 ///
 /// # Complexity
 /// O(1) for each range and each value, which is at most the largest heap.
 ///
 /// # Errors
 /// Fails if it takes more work or memory than allowed.
-pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
-    let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
+pub fn losing(ranges: &[Range], budget: &Budget) -> Result<BigUint, Limit> {
+    let largest = ranges.iter().map(|range| range.high).max().unwrap_or(0);
     let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));
     budget.check_steps(steps, || {
         format!("counting rows of heaps up to {largest} takes")
@@ -78,7 +79,7 @@ pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> 
     // The number of rows of each value.
     let mut rows = vec![BigUint::ZERO; largest as usize + 1];
     rows[0] = BigUint::from(1u32);
-    for &(low, high) in ranges.iter().rev() {
+    for &range in ranges.iter().rev() {
         let mut all: BigUint = rows.iter().sum();
         let mut below = BigUint::ZERO;
         for value in 0..=largest {
@@ -86,14 +87,14 @@ pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> 
             // A row has value n if a heap of n stands before a lower value, a heap of n + 1 before a higher one, or no heap
             // before n.
             let mut count = BigUint::ZERO;
-            if value > 0 && (low..=high).contains(&value) {
+            if value > 0 && range.contains(value) {
                 count += &below;
             }
             all -= &own;
-            if (low..=high).contains(&(value + 1)) {
+            if range.contains(value + 1) {
                 count += &all;
             }
-            if low == 0 {
+            if range.low == 0 {
                 count += &own;
             }
             below += own;
@@ -137,12 +138,13 @@ mod tests {
                 (0, end(1)),
                 (end(2), end(2)),
                 (1, 1 + end(3)),
-            ];
+            ]
+            .map(Range::from);
             let mut expected = 0u32;
-            for a in ranges[0].0..=ranges[0].1 {
-                for b in ranges[1].0..=ranges[1].1 {
-                    for c in ranges[2].0..=ranges[2].1 {
-                        let rows = (ranges[3].0..=ranges[3].1).map(|d| row(&[a, b, c, d]));
+            for a in ranges[0].numbers() {
+                for b in ranges[1].numbers() {
+                    for c in ranges[2].numbers() {
+                        let rows = ranges[3].numbers().map(|d| row(&[a, b, c, d]));
                         expected += rows.filter(|&value| value == 0).count() as u32;
                     }
                 }

@@ -47,8 +47,31 @@ pub fn shape(rule: &Rule) -> Option<Shape> {
     Some(shape)
 }
 
-/// Between what a name lies that does not depend on n: only such names may stand in what is taken.
-type Constant = Option<(i64, i64)>;
+/// The least and the greatest value of what does not depend on n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ConstantBounds {
+    low: i64,
+    high: i64,
+}
+
+impl ConstantBounds {
+    /// Returns the bounds of what lies within these bounds or within others.
+    fn hull(self, other: ConstantBounds) -> ConstantBounds {
+        ConstantBounds {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// Returns the bounds, unless one is so large that numbers might overflow.
+    fn if_small(self) -> Constant {
+        let is_small = -MAX_MODULUS <= self.low && self.high <= MAX_MODULUS;
+        is_small.then_some(self)
+    }
+}
+
+/// The bounds of a name, or `None` if it depends on n. Only names with bounds may stand in what is taken.
+type Constant = Option<ConstantBounds>;
 
 fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
     let parts: Vec<Linear> = kind
@@ -86,9 +109,9 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
         return None;
     }
     // The amount taken is n − total, over names that are bounded.
-    let (least, most) = bounds(&times(&total.without(0), -1)?, &names)?;
+    let taken = bounds(&times(&total.without(0), -1)?, &names)?;
     let needed = i64::from(parts.len() == 1);
-    if least < needed || most > MAX_MODULUS {
+    if taken.low < needed || taken.high > MAX_MODULUS {
         return None;
     }
     // Without a name that splits, every part but one is bounded; then the last has what is left.
@@ -96,13 +119,13 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
         return None;
     }
     shape.parts = shape.parts.max(parts.len() as u64);
-    shape.most = shape.most.max(most as u64);
+    shape.most = shape.most.max(taken.high as u64);
     // Parts that do not grow with n are constants, and must lie where periods have not begun.
     for part in parts
         .iter()
         .filter(|part| part.of(0) == 0 && splitting.is_none())
     {
-        let high = bounds(part, &names)?.1;
+        let high = bounds(part, &names)?.high;
         if high > MAX_MODULUS {
             return None;
         }
@@ -115,29 +138,34 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
 /// and `from` is raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
-        let mut least = None::<(i64, i64)>;
+        let mut least: Constant = None;
         let mut linears = Vec::new();
         for end in ends {
             match constant(end, names) {
-                Some((low, high)) => {
-                    least = Some(
-                        least.map_or((low, high), |least| (least.0.min(low), least.1.min(high))),
-                    );
+                Some(end) => {
+                    least = Some(least.map_or(end, |least| ConstantBounds {
+                        low: least.low.min(end.low),
+                        high: least.high.min(end.high),
+                    }));
                 }
                 None => linears.push(linear(end).filter(|e| e.of(0) == 1)?),
             }
         }
-        let (least, high) = least?;
+        let least = least?;
         for end in linears {
-            let passed = high.checked_sub(bounds(&end.without(0), names)?.0)?;
+            let passed = least
+                .high
+                .checked_sub(bounds(&end.without(0), names)?.low)?;
             if passed > MAX_MODULUS {
                 return None;
             }
             *from = (*from).max(passed.max(0) as u64);
         }
-        let low = constant(low, names)?.0;
-        return Some((low.min(least), high))
-            .filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS);
+        let members = ConstantBounds {
+            low: constant(low, names)?.low.min(least.low),
+            high: least.high,
+        };
+        return members.if_small();
     }
     constant_set(set, names)
 }
@@ -145,20 +173,23 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
 /// Returns the least and the greatest member of a set that depends on no n; `None` if it does.
 fn constant_set(set: &Set, names: &[Constant]) -> Constant {
     let Set::Items(items) = set else { return None };
-    let mut hull: Option<(i64, i64)> = None;
+    let mut hull: Constant = None;
     for item in items {
-        let (low, high) = match item {
+        let members = match item {
             Item::One(e) => constant(e, names)?,
             Item::Range(low, high, step) => {
                 if let Some(step) = step {
                     constant(step, names)?;
                 }
-                (constant(low, names)?.0, constant(high, names)?.1)
+                ConstantBounds {
+                    low: constant(low, names)?.low,
+                    high: constant(high, names)?.high,
+                }
             }
         };
-        hull = Some(hull.map_or((low, high), |hull| (hull.0.min(low), hull.1.max(high))));
+        hull = Some(hull.map_or(members, |hull| hull.hull(members)));
     }
-    hull.filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS)
+    hull?.if_small()
 }
 
 /// Finds between what an expression lies that depends on bounded names only, and is linear.
@@ -172,14 +203,15 @@ fn bounds(e: &Linear, names: &[Constant]) -> Constant {
     let mut high = e.constant;
     for (i, &factor) in e.factors().iter().enumerate() {
         if factor != 0 {
-            let (a, b) = (*names.get(i)?)?;
-            let a = factor.checked_mul(a)?;
-            let b = factor.checked_mul(b)?;
-            low = low.checked_add(a.min(b))?;
-            high = high.checked_add(a.max(b))?;
+            let name = (*names.get(i)?)?;
+            let first = factor.checked_mul(name.low)?;
+            let last = factor.checked_mul(name.high)?;
+            // A negative factor makes the greatest value the least.
+            low = low.checked_add(first.min(last))?;
+            high = high.checked_add(first.max(last))?;
         }
     }
-    Some((low, high))
+    Some(ConstantBounds { low, high })
 }
 
 /// Returns the largest of the bounds from below of the two parts, where this name, in this range, splits the total
@@ -192,7 +224,7 @@ fn splits(
     names: &[Constant],
 ) -> Option<i64> {
     let (low, high) = set.range()?;
-    let lowest = constant(low, names)?.1;
+    let lowest = constant(low, names)?.high;
     if total.of(name) != 0 {
         return None;
     }
@@ -215,7 +247,7 @@ fn splits(
         }
         // Up to n less what is bounded: the other part is at least total − high − constant.
         let other = plus(total, &times(&high, -1)?)?;
-        let other = bounds(&other, names)?.1.checked_sub(rising.constant)?;
+        let other = bounds(&other, names)?.high.checked_sub(rising.constant)?;
         return Some(lowest.max(other)).filter(|&bound| bound <= MAX_MODULUS);
     }
     // Up to half of the total, where the part is the name itself: each pair once.
@@ -247,7 +279,7 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
             Some(())
         }
         Cond::Member(e, set) => {
-            let (_, high) = constant_set(set, names)?;
+            let high = constant_set(set, names)?.high;
             term(e, high, names, shape)
         }
     }
@@ -256,8 +288,8 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
 fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()> {
     match (constant(a, names), constant(b, names)) {
         (Some(_), Some(_)) => Some(()),
-        (Some((_, high)), None) => term(b, high, names, shape),
-        (None, Some((_, high))) => term(a, high, names, shape),
+        (Some(known), None) => term(b, known.high, names, shape),
+        (None, Some(known)) => term(a, known.high, names, shape),
         (None, None) => None,
     }
 }
@@ -273,7 +305,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
             return None;
         }
         let from = high
-            .checked_sub(bounds(&e.without(0), names)?.0)?
+            .checked_sub(bounds(&e.without(0), names)?.low)?
             .checked_add(1)?
             .max(0);
         if from > MAX_MODULUS {

@@ -6,6 +6,7 @@
     reason = "the largest take is a small constant"
 )]
 
+use grundy_base::range::Range;
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::names_of;
 use grundy_rules::shape::linear::{Linear, linear, plus};
@@ -34,8 +35,8 @@ pub enum Known {
 /// Amounts that may be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenAmounts {
-    /// The first and the last amount of each range.
-    pub ranges: Vec<(u64, u64)>,
+    /// The ranges of amounts, in the order of the rule.
+    pub ranges: Vec<Range>,
     /// Sets with names, of those that reach as far as the heap; with their base, which only powers have.
     pub named: Vec<(SetName, u64)>,
     /// Whether moves are listed by the amount, the least first.
@@ -182,10 +183,13 @@ fn wythoff(rule: &Rule) -> Option<Known> {
     })
 }
 
+/// The range of all amounts.
+const ANY_AMOUNT: Range = Range::new(1, u64::MAX);
+
 /// The effect of one kind of move of one heap.
 enum OneKind {
     Take {
-        ranges: Vec<(u64, u64)>,
+        ranges: Vec<Range>,
         named: Option<(SetName, u64)>,
         falling: bool,
     },
@@ -220,7 +224,7 @@ fn one_number(rule: &Rule) -> Option<Known> {
         amounts.ranges.extend(ranges);
         amounts.named.extend(named);
     }
-    let ascend = amounts.ranges.windows(2).all(|pair| pair[0].1 < pair[1].0);
+    let ascend = are_ascending(&amounts.ranges);
     amounts.listed &= ascend && (amounts.named.is_empty() || rule.kinds.len() == 1);
     Some(Known::Amounts(amounts))
 }
@@ -240,7 +244,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                 .ok()
                 .filter(|&taken| taken > 0)?;
             if to.of(0) == 1 {
-                takes(vec![(taken, taken)], None, false)
+                takes(vec![Range::single(taken)], None, false)
             } else {
                 None
             }
@@ -273,7 +277,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                     };
                     let high = linear(high)?;
                     if high.of(0) == 1 && high.constant == -1 && high.of(1) == 0 {
-                        takes(vec![(1, u64::MAX)], None, true)
+                        takes(vec![ANY_AMOUNT], None, true)
                     } else {
                         None
                     }
@@ -289,8 +293,13 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
     }
 }
 
+/// Says whether each range begins above the end of the range before it.
+fn are_ascending(ranges: &[Range]) -> bool {
+    ranges.windows(2).all(|pair| pair[0].high < pair[1].low)
+}
+
 /// Reads constant amounts from 1 on, or all from a constant to the heap; ascending and apart.
-fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
+fn ranges(items: &[Item]) -> Option<Vec<Range>> {
     let natural = |e: &Expr| match e {
         Expr::Number(n @ 1..) => Some(*n as u64),
         _ => None,
@@ -298,11 +307,13 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
     let mut ranges = Vec::new();
     for item in items {
         match item {
-            Item::One(e) => ranges.push((natural(e)?, natural(e)?)),
-            Item::Range(low, Expr::Name(0), None) => ranges.push((natural(low)?, u64::MAX)),
+            Item::One(e) => ranges.push(Range::single(natural(e)?)),
+            Item::Range(low, Expr::Name(0), None) => {
+                ranges.push(Range::new(natural(low)?, u64::MAX));
+            }
             Item::Range(low, high, None) => match (natural(low)?, high) {
                 (low, Expr::Number(high)) if *high >= low as i64 => {
-                    ranges.push((low, *high as u64));
+                    ranges.push(Range::new(low, *high as u64));
                 }
                 (_, Expr::Number(_)) => {}
                 _ => return None,
@@ -311,12 +322,11 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
         }
     }
     ranges.sort_unstable();
-    (ranges.len() <= MAX_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0))
-        .then_some(ranges)
+    (ranges.len() <= MAX_AMOUNTS && are_ascending(&ranges)).then_some(ranges)
 }
 
 /// Reads `[i]+[n-k-i]` for amounts k, or for one constant.
-fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<OneKind> {
+fn split(kind: &MoveKind, takes: &[Range], name: usize, set: &Set) -> Option<OneKind> {
     let [a, b]: [Linear; 2] = [linear(&kind.parts[0][0])?, linear(&kind.parts[1][0])?];
     let total = plus(&a, &b)?;
     let one = |e: &Linear| e.of(name) == 1 && e.constant == 0 && (0..name).all(|i| e.of(i) == 0);
@@ -331,7 +341,7 @@ fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Optio
         }
         takes
             .iter()
-            .flat_map(|&(low, high)| (low..=high).take(MAX_TAKE as usize + 1))
+            .flat_map(|range| range.numbers().take(MAX_TAKE as usize + 1))
             .collect()
     };
     let (Expr::Number(low @ (0 | 1)), high) = set.range()? else {
@@ -394,16 +404,16 @@ fn splits(kinds: &[OneKind]) -> Option<Splits> {
                 named: None,
                 falling,
             } => match ranges[..] {
-                [(1, u64::MAX)] => {
+                [ANY_AMOUNT] => {
                     found.any = true;
                     found.listed &= !falling;
                 }
                 _ => {
-                    for &(low, high) in ranges {
-                        if high > MAX_TAKE {
+                    for range in ranges {
+                        if range.high > MAX_TAKE {
                             return None;
                         }
-                        found.digits.extend((low..=high).map(|take| Digit {
+                        found.digits.extend(range.numbers().map(|take| Digit {
                             take,
                             heaps: 3,
                             two: false,

@@ -14,6 +14,7 @@ use super::trial::{Call, TrialVerdict};
 use crate::generate::Parameters;
 use crate::jobs::on_all;
 use grundy_api::Position;
+use grundy_base::range::Range;
 use grundy_games::Context;
 
 /// A comparison of a program with the answers.
@@ -221,7 +222,7 @@ fn tiny(here: &RecordFields, limits: &RecordLimits, context: &Context) -> Vec<St
     };
     let low = limits.size.min;
     let parameters = Parameters {
-        heaps: Some((0, here.n.min(3) as u64)),
+        heaps: Some(Range::new(0, here.n.min(3) as u64)),
         rules: Some(here.rules.clone()),
         min: Some(low),
         max: Some(

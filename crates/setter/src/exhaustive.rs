@@ -15,6 +15,7 @@ use itertools::Itertools;
 
 use super::error::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
+use grundy_base::range::Range;
 use grundy_record::{Look, NumberUse, PositionKind, Signature, Size, Slot};
 
 /// The most records of a group that lists all positions.
@@ -163,9 +164,9 @@ struct Numbers {
 impl Numbers {
     /// Says which numbers the positions of a game are; `None` if they are others than those listed here.
     fn of(signature: &Signature, parameters: &Parameters) -> Option<Numbers> {
-        let (least, most) = parameters.heaps.unwrap_or((1, 2));
+        let heaps = parameters.heaps.unwrap_or(Range::new(1, 2));
         // One more than allowed is an error of its own.
-        let counts = least..=most.min(MAX_SEQUENCE + 1);
+        let counts = heaps.low..=heaps.high.min(MAX_SEQUENCE + 1);
         match signature.position {
             PositionKind::Numbers => Some(Numbers {
                 counts,

@@ -75,7 +75,12 @@ impl RecordLimits {
             for group in &plan.groups {
                 if group.kind != GroupKind::Given {
                     let bounds = &group.parameters;
-                    counts.extend(bounds.heaps.iter().flat_map(|&(least, most)| [least, most]));
+                    counts.extend(
+                        bounds
+                            .heaps
+                            .iter()
+                            .flat_map(|range| [range.low, range.high]),
+                    );
                     sizes.extend(bounds.min);
                     sizes.extend(bounds.max);
                 }

@@ -335,6 +335,7 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::generate::NearMiss;
+    use grundy_base::range::Range;
 
     const PLAN: &str = "name = 'stones'\ngame = 'nim'\nseed = '1e3'\n[defaults]\nrecords = 5\nmax = '1e6'\n\
         [[group]]\nname = 'sample'\ngiven = ['nim: 3 4 5']\n\
@@ -358,7 +359,7 @@ mod tests {
         );
         assert_eq!(
             (random.parameters.heaps, &random.parameters.near_miss[..]),
-            (Some((1, 10)), &[NearMiss::Move][..])
+            (Some(Range::new(1, 10)), &[NearMiss::Move][..])
         );
     }
 

@@ -112,9 +112,9 @@ fn take_off(gone: &mut FixedBitSet, damaged: &[Range], limit: u32) -> Result<(),
         }
     }
     // Ranges that overlap are walked once.
-    let distinct = Amounts::new(damaged.iter().map(|range| (range.low, range.high)));
-    for &(low, high) in distinct.runs() {
-        gone.insert_range(low as usize..high as usize + 1);
+    let distinct = Amounts::new(damaged.iter().copied());
+    for run in distinct.runs() {
+        gone.insert_range(run.low as usize..run.high as usize + 1);
     }
     Ok(())
 }

@@ -263,7 +263,7 @@ struct Heap {
 
 impl Heap {
     /// Lists the amounts of moves with this goal.
-    fn amounts(&self, goal: Goal) -> Result<Vec<(u64, u64)>, Fault> {
+    fn amounts(&self, goal: Goal) -> Result<Vec<Range>, Fault> {
         if goal == Goal::Legal {
             return Ok(self.analysis.legal_amounts(self.heap));
         }

@@ -93,24 +93,24 @@ fn too_large(index: usize) -> Fault {
 
 /// Lists the values of a range of heaps, as disjoint ranges: 4k + 3 and 4k + 4 change places, all other
 /// numbers are their own values.
-fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, Fault> {
-    if high == u64::MAX {
+fn values(index: usize, heaps: Range) -> Result<Vec<Range>, Fault> {
+    if heaps.high == u64::MAX {
         return Err(too_large(index));
     }
-    let heaps = low..=high;
-    // Which of its ends the range parts from the number it changes places with.
-    let first = Some(low).filter(|&heap| !heaps.contains(&value(heap)));
-    let last = Some(high).filter(|&heap| !heaps.contains(&value(heap)) && Some(heap) != first);
-    let alone = first
-        .into_iter()
-        .chain(last)
-        .map(|heap| (value(heap), value(heap)));
-    let rest = (
-        low + u64::from(first.is_some()),
-        u128::from(high) + 1 - u128::from(last.is_some()),
-    );
-    let rest = (u128::from(rest.0) < rest.1).then(|| (rest.0, (rest.1 - 1) as u64));
-    Ok(rest.into_iter().chain(alone).collect())
+    // An end of the range whose partner lies outside has a value outside.
+    let Range { low, high } = heaps;
+    let first = Some(low).filter(|&heap| !heaps.contains(value(heap)));
+    let last = Some(high).filter(|&heap| !heaps.contains(value(heap)) && Some(heap) != first);
+    let start = low + u64::from(first.is_some());
+    let end = high + 1 - u64::from(last.is_some());
+    let mut values = Vec::new();
+    if start < end {
+        values.push(Range::new(start, end - 1));
+    }
+    for heap in first.into_iter().chain(last) {
+        values.push(Range::single(value(heap)));
+    }
+    Ok(values)
 }
 
 /// Heaps are below 2⁶⁴ − 1, so their values fit 64 bits.

@@ -14,7 +14,6 @@ use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
-use grundy_base::range::Range;
 use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Record, Theorem, Tuple, Words};
 
 /// The words about nim for people.
@@ -58,9 +57,7 @@ pub(crate) fn open<'a>(
 ) -> PositionResult<'a> {
     refuse_values_under_misere(record)?;
     if record.varies() {
-        let ranges = varied::heaps(record)
-            .into_iter()
-            .map(|Range { low, high }| vec![(low, high)]);
+        let ranges = varied::heaps(record).into_iter().map(|range| vec![range]);
         let values: Vec<_> = ranges.collect();
         return Ok(varied::open(record, move || {
             varied::nim(&values, play, &context.budget)

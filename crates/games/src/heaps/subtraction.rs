@@ -88,11 +88,7 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
     let Ok(game) = analyse(&set, false, u64::MAX, context) else {
         return Ok(Box::new(whole));
     };
-    let amounts = set
-        .runs()
-        .iter()
-        .flat_map(|&(low, high)| low..=high)
-        .collect();
+    let amounts = set.runs().iter().flat_map(|run| run.numbers()).collect();
     Ok(Box::new(FewAmounts {
         amounts,
         game,

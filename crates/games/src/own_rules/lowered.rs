@@ -17,7 +17,6 @@ use crate::piles::wythoff;
 use crate::shared::mixed::plays_misere;
 use crate::shared::sum::Summed;
 use crate::{Context, Game, Goal, OpenPosition, Visit, Visited};
-use grundy_base::range::Range;
 use grundy_own_rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Record, Rules, Tuple,
@@ -174,18 +173,13 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
 
 /// Returns the rules of a game that takes these amounts.
 fn taking(amounts: &TakenAmounts) -> Option<Rules> {
-    let ranges: Vec<Range> = amounts
-        .ranges
-        .iter()
-        .map(|&(low, high)| Range { low, high })
-        .collect();
     let named = |&(name, base): &(SetName, u64)| match name {
         SetName::Powers => Some(NamedSet::PowersOf(base)),
         name => NamedSet::of(name.text()).ok().flatten(),
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
     Some(Rules::Amounts(grundy_record::Amounts {
-        ranges,
+        ranges: amounts.ranges.clone(),
         named,
         all_but: false,
     }))

@@ -34,10 +34,7 @@ pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {
-        let ranges: Vec<(u64, u64)> = varied::heaps(record)
-            .iter()
-            .map(|range| (range.low, range.high))
-            .collect();
+        let ranges = varied::heaps(record);
         return Ok(varied::open(record, move || {
             Ok(sequential::losing(&ranges, &context.budget)?)
         }));

@@ -37,11 +37,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         return Ok(varied::open(record, move || {
             // Any number of coins may be on the even steps.
             let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
-            let odd: Vec<_> = steps
-                .iter()
-                .step_by(2)
-                .map(|range| vec![(range.low, range.high)])
-                .collect();
+            let odd: Vec<_> = steps.iter().step_by(2).map(|&range| vec![range]).collect();
             Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
         }));
     }

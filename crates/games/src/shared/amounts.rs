@@ -26,9 +26,7 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
             "amounts are at least 1",
         ));
     }
-    Ok(Amounts::new(
-        ranges.iter().map(|range| (range.low, range.high)),
-    ))
+    Ok(Amounts::new(ranges.iter().copied()))
 }
 
 /// Returns the set a record names if it names no other sets, and at most this many amounts.
@@ -68,11 +66,7 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     // This refuses an amount of 0.
     read(&sets.ranges)?;
     Ok(Some(AmountSets {
-        ranges: sets
-            .ranges
-            .iter()
-            .map(|range| (range.low, range.high))
-            .collect(),
+        ranges: sets.ranges.clone(),
         named: sets.named.clone(),
         all_but: sets.all_but,
     }))
@@ -108,10 +102,7 @@ pub fn analysis<T>(
 
 /// Returns the name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
-    itertools::join(
-        set.runs().iter().map(|&(low, high)| Range { low, high }),
-        ",",
-    )
+    itertools::join(set.runs(), ",")
 }
 
 /// Checks that the asks which are about one heap come with one.
@@ -130,20 +121,20 @@ pub fn expect_one_heap(record: &Record<'_>) -> Result<(), Fault> {
 }
 
 /// Counts the amounts that the ranges hold.
-pub fn total(ranges: &[(u64, u64)]) -> u128 {
-    ranges.iter().map(|&(lo, hi)| u128::from(hi - lo) + 1).sum()
+pub fn total(ranges: &[Range]) -> u128 {
+    ranges.iter().map(|range| range.count()).sum()
 }
 
 /// Visits the moves that take these amounts from a heap.
 pub fn visit_moves(
     index: usize,
     from: u64,
-    ranges: &[(u64, u64)],
+    ranges: &[Range],
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
     ranges
         .iter()
-        .flat_map(|&(lo, hi)| lo..=hi)
+        .flat_map(|range| range.numbers())
         .try_for_each(|amount| {
             visit(Move::Heap {
                 index,

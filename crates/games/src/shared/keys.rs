@@ -13,5 +13,8 @@ pub fn of_code(code: &Code) -> Vec<u64> {
 
 /// Returns the key of a set in the cache.
 pub fn of_amounts(set: &Amounts) -> Vec<u64> {
-    set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
+    set.runs()
+        .iter()
+        .flat_map(|run| [run.low, run.high])
+        .collect()
 }

@@ -146,7 +146,7 @@ impl HeapGame for Subtraction {
         let amounts = self.amounts.runs_up_to(heap);
         amounts
             .iter()
-            .flat_map(|&(low, high)| low..=high)
+            .flat_map(|run| run.numbers())
             .try_for_each(|amount| {
                 let left = heap - amount;
                 each(MoveKind {

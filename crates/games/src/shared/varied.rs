@@ -11,7 +11,7 @@ use crate::shared::sum::Play;
 use crate::{Goal, OpenPosition, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
-use grundy_heaps::convolution::{self, Histogram, SumComponent, dyadic};
+use grundy_heaps::convolution::{self, Histogram, SmallValues, SumComponent, dyadic};
 use grundy_heaps::sequence::Pattern;
 use grundy_record::{Ask, Fault, Outcome, Place, Record};
 
@@ -46,7 +46,7 @@ pub fn counted<'a>(
 
 /// Counts the numbers of a range.
 pub fn size(range: &Range) -> BigUint {
-    BigUint::from(u128::from(range.high - range.low) + 1)
+    BigUint::from(range.count())
 }
 
 /// Returns the ranges of heaps.
@@ -69,22 +69,19 @@ pub fn largest(ranges: &[Range]) -> u64 {
 /// # Errors
 ///
 /// If counting would pass a limit.
-pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<BigUint, Fault> {
+pub fn nim(values: &[Vec<Range>], play: Play, budget: &Budget) -> Result<BigUint, Fault> {
     let normal = dyadic::losing(values, budget)?;
     Ok(match play {
         Play::Normal => normal,
         Play::Misere => {
-            let has = |ranges: &[(u64, u64)], value: u64| {
-                u64::from(
-                    ranges
-                        .iter()
-                        .any(|&(low, high)| (low..=high).contains(&value)),
-                )
+            let has = |ranges: &[Range], value: u64| {
+                u64::from(ranges.iter().any(|range| range.contains(value)))
             };
-            convolution::misere(
-                normal,
-                values.iter().map(|ranges| (has(ranges, 0), has(ranges, 1))),
-            )
+            let small_values = values.iter().map(|ranges| SmallValues {
+                zeros: has(ranges, 0),
+                ones: has(ranges, 1),
+            });
+            convolution::misere(normal, small_values)
         }
     })
 }

@@ -14,6 +14,7 @@ use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 use grundy_base::shares;
 use grundy_base::sync::interrupt;
 
@@ -36,10 +37,10 @@ impl Block {
     }
 }
 
-/// Returns the blocks of the numbers `low..=high`.
-fn blocks(low: u64, high: u64) -> Vec<Block> {
-    let end = u128::from(high) + 1;
-    let mut at = u128::from(low);
+/// Returns the blocks of the numbers of a range.
+fn blocks(range: Range) -> Vec<Block> {
+    let end = u128::from(range.high) + 1;
+    let mut at = u128::from(range.low);
     let mut blocks = Vec::new();
     while at < end {
         let level = at.trailing_zeros().min((end - at).ilog2());
@@ -52,8 +53,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
     blocks
 }
 
-/// Counts the tuples with one number from each set that have nim-sum 0. A set is given as disjoint ranges
-/// `(low, high)`.
+/// Counts the tuples with one number from each set that have nim-sum 0. A set is given as disjoint ranges.
 ///
 /// # Complexity
 /// O(128) a range and block of nim-sums. There are at most 130 of these if ranges begin at 0; others may
@@ -61,7 +61,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 ///
 /// # Errors
 /// Fails if it takes more work than allowed.
-pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
+pub fn losing(sets: &[Vec<Range>], budget: &Budget) -> Result<BigUint, Limit> {
     // The number of tuples with a nim-sum in each block, which is spread evenly over the numbers of the block.
     let only_zero = Block {
         level: 0,
@@ -70,10 +70,7 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
     let mut sums = FxHashMap::from_iter([(only_zero, BigUint::from(1u32))]);
     let mut work = 0u64;
     for ranges in sets {
-        let blocks: Vec<Block> = ranges
-            .iter()
-            .flat_map(|&(low, high)| blocks(low, high))
-            .collect();
+        let blocks: Vec<Block> = ranges.iter().copied().flat_map(blocks).collect();
         let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
         for (&sum, tuples) in &sums {
             interrupt::check();
@@ -114,43 +111,42 @@ mod tests {
     #[test]
     fn ranges_are_cut_into_blocks() {
         for (low, high) in (0..70).flat_map(|high| (0..=high).map(move |low| (low, high))) {
-            let all: Vec<u64> = blocks(low, high)
+            let all: Vec<u64> = blocks(Range { low, high })
                 .iter()
                 .flat_map(|block| (0..1 << block.level).map(|i| (block.prefix << block.level) + i))
                 .collect();
             assert!(all.iter().copied().eq(low..=high));
         }
         assert_eq!(
-            blocks(0, u64::MAX),
+            blocks(Range::new(0, u64::MAX)),
             [Block {
                 level: 64,
                 prefix: 0
             }]
         );
-        assert_eq!(blocks(1, u64::MAX).len(), 64);
+        assert_eq!(blocks(Range::new(1, u64::MAX)).len(), 64);
     }
 
     #[test]
     fn small_ranges_by_their_histograms() {
         let mut rng = Random::new(6);
         for _ in 0..400 {
-            let ranges: Vec<Vec<(u64, u64)>> = (0..rng.below(6))
+            let ranges: Vec<Vec<Range>> = (0..rng.below(6))
                 .map(|_| {
                     let low = if rng.below(2) == 0 { 0 } else { rng.below(40) };
                     let high = low + rng.below(60);
                     if rng.below(3) == 0 {
-                        vec![(low, high), (high + 2, high + 2)]
+                        vec![Range { low, high }, Range::single(high + 2)]
                     } else {
-                        vec![(low, high)]
+                        vec![Range { low, high }]
                     }
                 })
                 .collect();
-            let histogram = |ranges: &Vec<(u64, u64)>| {
+            let histogram = |ranges: &Vec<Range>| {
                 let mut histogram = Histogram::default();
-                ranges
-                    .iter()
-                    .flat_map(|&(low, high)| low..=high)
-                    .for_each(|heap| histogram.add(heap, 1));
+                for heap in ranges.iter().flat_map(|range| range.numbers()) {
+                    histogram.add(heap, 1);
+                }
                 SumComponent::Varied(histogram)
             };
             let histograms: Vec<SumComponent> = ranges.iter().map(histogram).collect();
@@ -165,9 +161,13 @@ mod tests {
 
     #[test]
     fn large_ranges() {
-        let all = vec![(0, u64::MAX)];
-        let sets =
-            |ranges: &[(u64, u64)]| ranges.iter().map(|&range| vec![range]).collect::<Vec<_>>();
+        let all = vec![Range::new(0, u64::MAX)];
+        let sets = |ranges: &[(u64, u64)]| {
+            ranges
+                .iter()
+                .map(|&range| vec![Range::from(range)])
+                .collect::<Vec<_>>()
+        };
         assert_eq!(
             losing(&[all.clone(), all.clone(), all], &Budget::default()).unwrap(),
             BigUint::from(1u32) << 128
@@ -185,7 +185,7 @@ mod tests {
             .unwrap(),
             BigUint::from(((1u128 << 60) - 6) * 10)
         );
-        let many = vec![vec![(0, 1_000_000_000_000_000_000)]; 200];
+        let many = vec![vec![Range::new(0, 1_000_000_000_000_000_000)]; 200];
         assert!(losing(&many, &Budget::default()).unwrap().bits() > 11_000);
         let wild: Vec<(u64, u64)> = (0..64)
             .map(|i| (i * 0x1234_5678_9ABC + 1, u64::MAX / (i + 2)))

@@ -54,6 +54,15 @@ impl Histogram {
     }
 }
 
+/// The number of positions of a component that have the values 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmallValues {
+    /// The number of positions of value 0.
+    pub zeros: u64,
+    /// The number of positions of value 1.
+    pub ones: u64,
+}
+
 /// A component of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SumComponent {
@@ -64,11 +73,17 @@ pub enum SumComponent {
 }
 
 impl SumComponent {
-    /// Returns how many positions have value 0, and how many have value 1.
-    fn small(&self) -> (u64, u64) {
+    /// Counts the positions of value 0 and of value 1.
+    fn small_values(&self) -> SmallValues {
         match self {
-            SumComponent::Fixed(value) => (u64::from(*value == 0), u64::from(*value == 1)),
-            SumComponent::Varied(histogram) => (histogram.count(0), histogram.count(1)),
+            SumComponent::Fixed(value) => SmallValues {
+                zeros: u64::from(*value == 0),
+                ones: u64::from(*value == 1),
+            },
+            SumComponent::Varied(histogram) => SmallValues {
+                zeros: histogram.count(0),
+                ones: histogram.count(1),
+            },
         }
     }
 }
@@ -110,16 +125,17 @@ pub fn losing(components: &[SumComponent], budget: &Budget) -> Result<BigUint, L
 pub fn losing_misere(components: &[SumComponent], budget: &Budget) -> Result<BigUint, Limit> {
     Ok(misere(
         losing(components, budget)?,
-        components.iter().map(SumComponent::small),
+        components.iter().map(SumComponent::small_values),
     ))
 }
 
-/// Returns the number of sums lost under misère play, from the number of those of value 0 and, for each
-/// component, of its positions of values 0 and 1.
-pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint {
+/// Returns the number of sums lost under misère play, from the number of those of value 0 and from the small values of
+/// each component. Where all components have the values 0 and 1, misère play turns the outcome round; any other sum is
+/// lost exactly if its value is 0 (Bouton 1901).
+pub fn misere(zero: BigUint, components: impl Iterator<Item = SmallValues>) -> BigUint {
     // The number of sums of values 0 and 1 only that have value 0, less that of those of value 1.
-    let surplus: BigInt = small
-        .map(|(zeros, ones)| BigInt::from(zeros) - BigInt::from(ones))
+    let surplus: BigInt = components
+        .map(|component| BigInt::from(component.zeros) - BigInt::from(component.ones))
         .product();
     (BigInt::from(zero) - surplus).magnitude().clone()
 }

@@ -6,11 +6,12 @@
 use super::*;
 use crate::tests::naive;
 use grundy_base::random::Random;
+use grundy_base::range::Range;
 use grundy_base::testing::sized;
 
 fn check(amounts: &[u64], left: u64, n: u64) {
     for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
-        let set = Amounts::new(amounts.iter().map(|&s| (s, s)));
+        let set = Amounts::new(amounts.iter().copied().map(Range::single));
         let flags = Flags::new(set, left, variant, Budget::default()).unwrap();
         let naive = naive::outcomes(amounts, left, variant, n);
         let at = |heap: u64| naive[heap as usize];
@@ -33,7 +34,7 @@ fn check(amounts: &[u64], left: u64, n: u64) {
                 flags
                     .legal_amounts(heap)
                     .into_iter()
-                    .flat_map(|(lo, hi)| lo..=hi)
+                    .flat_map(Range::numbers)
                     .eq(legal.clone())
             );
             for outcome in [FlagsOutcome::Lose, FlagsOutcome::Draw, FlagsOutcome::Win] {
@@ -41,7 +42,7 @@ fn check(amounts: &[u64], left: u64, n: u64) {
                     .amounts_to(heap, outcome)
                     .unwrap()
                     .into_iter()
-                    .flat_map(|(lo, hi)| lo..=hi)
+                    .flat_map(Range::numbers)
                     .collect();
                 let by_hand: Vec<u64> = legal
                     .iter()
@@ -110,18 +111,24 @@ fn random_sets_of_all_sizes() {
 #[test]
 fn twenty_one_flags() {
     // One to three at a time, a player who takes the last loses: leave 1 modulo 4.
-    let flags = Flags::new(Amounts::new([(1, 3)]), 1, Variant::Exact, Budget::default()).unwrap();
+    let flags = Flags::new(
+        Amounts::new([Range::new(1, 3)]),
+        1,
+        Variant::Exact,
+        Budget::default(),
+    )
+    .unwrap();
     assert_eq!(flags.outcome(21).unwrap(), FlagsOutcome::Lose);
     assert_eq!(flags.outcome(u64::MAX).unwrap(), FlagsOutcome::Win);
     assert_eq!(
         flags.amounts_to(u64::MAX, FlagsOutcome::Lose).unwrap(),
-        [(2, 2)]
+        [Range::single(2)]
     );
 }
 
 #[test]
 fn dense_sets_to_a_million() {
-    let set = Amounts::new([(1, 400_000), (400_002, 1_000_000)]);
+    let set = Amounts::new([(1, 400_000), (400_002, 1_000_000)].map(Range::from));
     let flags = Flags::new(set, 7, Variant::Exact, Budget::default()).unwrap();
     assert_eq!(flags.outcome(7 + 400_001).unwrap(), FlagsOutcome::Lose);
     assert_eq!(flags.outcome(7 + 400_002).unwrap(), FlagsOutcome::Win);
@@ -140,7 +147,7 @@ fn what_changes_nothing_is_left_out_and_nothing_else() {
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
             for far in 8..60 {
                 let all: Vec<u64> = near.iter().copied().chain([far]).collect();
-                let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
+                let set = Amounts::new(all.iter().copied().map(Range::single));
                 let found = without_large(&set, 7, left, variant, Budget::default());
                 let (with, alone) = (
                     naive::outcomes(&all, left, variant, 400),
@@ -175,7 +182,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
         all.dedup();
         let left = random.below(1 + round % 30);
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
-            let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
+            let set = Amounts::new(all.iter().copied().map(Range::single));
             let game = AmountsForm::Far(far(&set, left, variant, Budget::default()).unwrap());
             let flags = Flags {
                 amounts: set,

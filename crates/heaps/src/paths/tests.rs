@@ -5,6 +5,7 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
+use grundy_base::range::Range;
 
 /// Term by term, from the definition.
 fn naive(amounts: &[u64], n: usize) -> Vec<(BigUint, BigUint)> {
@@ -28,7 +29,7 @@ fn ways(odd: u32, even: u32) -> WaysByParity<BigUint> {
 }
 
 fn set(amounts: &[u64]) -> Amounts {
-    Amounts::new(amounts.iter().map(|&s| (s, s)))
+    Amounts::new(amounts.iter().copied().map(Range::single))
 }
 
 /// Counts in both ways, of which a budget affords one only, and compares them.
@@ -140,7 +141,7 @@ fn huge_heaps() {
 fn limits_name_what_helps() {
     let message = |r: Result<WaysByParity<BigUint>, Limit>| r.unwrap_err().to_string();
     assert!(message(exact(&set(&[1]), MAX_EXACT + 1, Budget::default())).contains("paths%M"));
-    let wide = Amounts::new([(1, 100_000)]);
+    let wide = Amounts::new([Range::new(1, 100_000)]);
     // 10¹⁵ steps are days: no option is named, but what answers at once.
     let days = exact(&wide, MAX_EXACT, Budget::default()).unwrap_err();
     assert!(

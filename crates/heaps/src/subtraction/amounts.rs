@@ -8,6 +8,7 @@
 use num_integer::gcd;
 
 use grundy_base::budget::Limit;
+use grundy_base::range::Range;
 
 /// The largest amount, once common factors are divided out. (Sets that are one range have closed forms and no such
 /// bound.)
@@ -22,31 +23,33 @@ const MAX_TABLE_AMOUNTS: u128 = 1 << 24;
 /// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Amounts {
-    runs: Vec<(u64, u64)>,
+    runs: Vec<Range>,
 }
 
 impl Amounts {
-    /// Collects ranges `lo..=hi` in any order, overlapping or not. Zero is no amount: ranges are
-    /// cut to start at 1, and empty ones vanish.
-    pub fn new(ranges: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let mut sorted: Vec<_> = ranges
+    /// Collects ranges in any order, overlapping or not. Zero is no amount: ranges are cut to start at 1, and empty ones
+    /// vanish.
+    pub fn new(ranges: impl IntoIterator<Item = Range>) -> Self {
+        let mut sorted: Vec<Range> = ranges
             .into_iter()
-            .map(|(lo, hi)| (lo.max(1), hi))
-            .filter(|(lo, hi)| lo <= hi)
+            .map(|range| Range::new(range.low.max(1), range.high))
+            .filter(|range| range.low <= range.high)
             .collect();
         sorted.sort_unstable();
-        let mut runs: Vec<(u64, u64)> = Vec::with_capacity(sorted.len());
-        for (lo, hi) in sorted {
+        let mut runs: Vec<Range> = Vec::with_capacity(sorted.len());
+        for range in sorted {
             match runs.last_mut() {
-                Some(last) if lo <= last.1.saturating_add(1) => last.1 = last.1.max(hi),
-                _ => runs.push((lo, hi)),
+                Some(last) if range.low <= last.high.saturating_add(1) => {
+                    last.high = last.high.max(range.high);
+                }
+                _ => runs.push(range),
             }
         }
         Amounts { runs }
     }
 
     /// Returns the runs, ascending.
-    pub fn runs(&self) -> &[(u64, u64)] {
+    pub fn runs(&self) -> &[Range] {
         &self.runs
     }
 
@@ -57,42 +60,39 @@ impl Amounts {
 
     /// Returns the largest amount; 0 for the empty set.
     pub fn max(&self) -> u64 {
-        self.runs.last().map_or(0, |run| run.1)
+        self.runs.last().map_or(0, |run| run.high)
     }
 
     /// Returns the least amount; 0 for the empty set.
     pub fn min(&self) -> u64 {
-        self.runs.first().map_or(0, |run| run.0)
+        self.runs.first().map_or(0, |run| run.low)
     }
 
     /// Returns the number of amounts.
     pub fn len(&self) -> u128 {
-        self.runs
-            .iter()
-            .map(|&(lo, hi)| u128::from(hi - lo) + 1)
-            .sum()
+        self.runs.iter().map(|run| run.count()).sum()
     }
 
     /// Returns whether `amount` is in the set.
     pub fn contains(&self, amount: u64) -> bool {
-        let i = self.runs.partition_point(|run| run.1 < amount);
-        self.runs.get(i).is_some_and(|run| run.0 <= amount)
+        let i = self.runs.partition_point(|run| run.high < amount);
+        self.runs.get(i).is_some_and(|run| run.low <= amount)
     }
 
     /// Returns the amounts, ascending, those above `limit` left out.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
         self.runs
             .iter()
-            .take_while(move |run| run.0 <= limit)
-            .flat_map(move |&(lo, hi)| lo..=hi.min(limit))
+            .take_while(move |run| run.low <= limit)
+            .flat_map(move |run| run.low..=run.high.min(limit))
     }
 
     /// Returns the runs, cut at `limit`.
-    pub fn runs_up_to(&self, limit: u64) -> Vec<(u64, u64)> {
+    pub fn runs_up_to(&self, limit: u64) -> Vec<Range> {
         self.runs
             .iter()
-            .take_while(|run| run.0 <= limit)
-            .map(|&(lo, hi)| (lo, hi.min(limit)))
+            .take_while(|run| run.low <= limit)
+            .map(|run| Range::new(run.low, run.high.min(limit)))
             .collect()
     }
 
@@ -106,8 +106,12 @@ impl Amounts {
     /// Returns the greatest common divisor of the amounts; 0 for the empty set.
     pub fn gcd(&self) -> u64 {
         let mut d = 0;
-        for &(lo, hi) in &self.runs {
-            d = if lo < hi { 1 } else { gcd(d, lo) };
+        for run in &self.runs {
+            d = if run.low < run.high {
+                1
+            } else {
+                gcd(d, run.low)
+            };
             if d == 1 {
                 break;
             }
@@ -121,7 +125,11 @@ impl Amounts {
             return self.clone();
         }
         // Every run is a single amount; quotients may touch and merge.
-        Amounts::new(self.runs.iter().map(|&(lo, hi)| (lo / d, hi / d)))
+        Amounts::new(
+            self.runs
+                .iter()
+                .map(|run| Range::new(run.low / d, run.high / d)),
+        )
     }
 
     /// Returns the amounts one by one.
@@ -168,21 +176,22 @@ mod tests {
 
     #[test]
     fn runs_merge() {
-        let set = Amounts::new([(5, 9), (1, 2), (3, 3), (7, 12), (0, 0), (20, 20)]);
-        assert_eq!(set.runs(), [(1, 3), (5, 12), (20, 20)]);
+        let given = [(5, 9), (1, 2), (3, 3), (7, 12), (0, 0), (20, 20)];
+        let set = Amounts::new(given.map(Range::from));
+        assert_eq!(set.runs(), [(1, 3), (5, 12), (20, 20)].map(Range::from));
         assert_eq!((set.min(), set.max(), set.len(), set.gcd()), (1, 20, 12, 1));
         assert!(set.contains(12) && !set.contains(13) && !set.contains(4) && !set.contains(21));
         assert_eq!(set.up_to(6).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
         assert_eq!(
-            Amounts::new([(1, u64::MAX), (u64::MAX, u64::MAX)]).runs(),
-            [(1, u64::MAX)]
+            Amounts::new([Range::new(1, u64::MAX), Range::single(u64::MAX)]).runs(),
+            [Range::new(1, u64::MAX)]
         );
     }
 
     #[test]
     fn common_factors_divide_out() {
-        let set = Amounts::new([(6, 6), (4, 4), (12, 12)]);
+        let set = Amounts::new([6, 4, 12].map(Range::single));
         assert_eq!(set.gcd(), 2);
-        assert_eq!(set.divided(2).runs(), [(2, 3), (6, 6)]);
+        assert_eq!(set.divided(2).runs(), [Range::new(2, 3), Range::single(6)]);
     }
 }

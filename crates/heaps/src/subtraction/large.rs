@@ -66,8 +66,8 @@ impl<V: Copy> Near<V> {
         amounts
             .runs()
             .iter()
-            .filter(|run| run.1 > cut)
-            .flat_map(|&(low, high)| low.max(cut + 1)..=high)
+            .filter(|run| run.high > cut)
+            .flat_map(|run| run.low.max(cut + 1)..=run.high)
             .all(changes_nothing)
     }
 }

@@ -36,6 +36,7 @@ use self::values::SubtractionValues;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared, Shifts};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
 
 /// The work units in which the amounts that a table holds must show their period: about a second.
@@ -85,11 +86,11 @@ enum Game {
 pub(super) fn hits(
     amounts: impl Iterator<Item = u64>,
     fits: impl Fn(&u64) -> Result<bool, Limit>,
-) -> Result<Vec<(u64, u64)>, Limit> {
+) -> Result<Vec<Range>, Limit> {
     let mut hits = Vec::new();
     for amount in amounts {
         if fits(&amount)? {
-            hits.push((amount, amount));
+            hits.push(Range::single(amount));
         }
     }
     Ok(hits)
@@ -186,7 +187,7 @@ impl Subtraction {
         let divided = amounts.divided(unit);
         let game = match divided.runs() {
             [] => Game::Empty,
-            &[(a, b)] => Game::Range(RangeGame::new(a, b)),
+            &[Range { low, high }] => Game::Range(RangeGame::new(low, high)),
             _ => {
                 let list = expanded(&divided)?;
                 let outcomes = Box::new(Outcomes::new(list.clone(), Below::default()));
@@ -292,7 +293,7 @@ impl Subtraction {
     /// # Errors
     ///
     /// Fails where [`Subtraction::grundy`] fails.
-    pub fn amounts_to(&self, n: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
+    pub fn amounts_to(&self, n: u64, value: u64) -> Result<Vec<Range>, Limit> {
         match &self.game {
             Game::Empty => Ok(Vec::new()),
             Game::Range(range) if self.amounts.max() / self.unit == self.divided.max() => {
@@ -303,7 +304,7 @@ impl Subtraction {
                 self.amounts
                     .up_to(n)
                     .filter(leaves)
-                    .map(|s| (s, s))
+                    .map(Range::single)
                     .collect()
             }),
             Game::Range(_) | Game::Pieces(_) => hits(self.amounts.up_to(n), |amount| {
@@ -318,7 +319,7 @@ impl Subtraction {
     /// # Errors
     ///
     /// Fails where [`Subtraction::grundy`] fails.
-    pub fn winning_amounts(&self, n: u64, misere: bool) -> Result<Vec<(u64, u64)>, Limit> {
+    pub fn winning_amounts(&self, n: u64, misere: bool) -> Result<Vec<Range>, Limit> {
         let Game::Finite { outcomes, .. } = &self.game else {
             return self.amounts_to(n, u64::from(misere));
         };
@@ -330,20 +331,20 @@ impl Subtraction {
             self.amounts
                 .up_to(n)
                 .filter(loses)
-                .map(|s| (s, s))
+                .map(Range::single)
                 .collect()
         })
     }
 
     /// Multiplies ranges of divided amounts by the common divisor.
-    fn scaled(&self, ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
+    fn scaled(&self, ranges: impl Iterator<Item = Range>) -> Vec<Range> {
         if self.unit == 1 {
             return ranges.collect();
         }
         // Multiples of the unit are never neighbours, so each is a range of its own.
         ranges
-            .flat_map(|(lo, hi)| lo..=hi)
-            .map(|s| (s * self.unit, s * self.unit))
+            .flat_map(Range::numbers)
+            .map(|amount| Range::single(amount * self.unit))
             .collect()
     }
 

@@ -9,12 +9,13 @@ use grundy_rules::named::NamedSet;
 
 use super::Amounts;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
 
 /// A set of numbers by ranges and by name, or of all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AmountSets {
-    /// The ranges `low..=high`.
-    pub ranges: Vec<(u64, u64)>,
+    /// The ranges.
+    pub ranges: Vec<Range>,
     /// The named sets.
     pub named: Vec<NamedSet>,
     /// Whether the set has every amount but these.
@@ -47,7 +48,7 @@ impl AmountSets {
         })?;
         let mut ranges = self.ranges.clone();
         for set in &self.named {
-            ranges.extend(set.members(last)?.into_iter().map(|n| (n, n)));
+            ranges.extend(set.members(last)?.into_iter().map(Range::single));
         }
         let listed = Amounts::new(ranges);
         if !self.all_but {
@@ -55,16 +56,16 @@ impl AmountSets {
         }
         let mut gaps = Vec::new();
         let mut next = 1u64;
-        for &(low, high) in listed.runs() {
-            if next < low {
-                gaps.push((next, low - 1));
+        for run in listed.runs() {
+            if next < run.low {
+                gaps.push(Range::new(next, run.low - 1));
             }
-            next = match high.checked_add(1) {
+            next = match run.high.checked_add(1) {
                 Some(next) => next,
                 None => return Ok(Amounts::new(gaps).cut(last)),
             };
         }
-        gaps.push((next, u64::MAX));
+        gaps.push(Range::new(next, u64::MAX));
         Ok(Amounts::new(gaps).cut(last))
     }
 
@@ -75,7 +76,12 @@ impl AmountSets {
         {
             return None;
         }
-        let last = self.ranges.iter().map(|range| range.1).max().unwrap_or(0);
+        let last = self
+            .ranges
+            .iter()
+            .map(|range| range.high)
+            .max()
+            .unwrap_or(0);
         let from = usize::try_from(last.checked_add(1)?).ok()?;
         if from > most {
             return None;
@@ -83,8 +89,8 @@ impl AmountSets {
         let mut listed: Vec<bool> = (0..from as u64 + 2)
             .map(|n| self.named.iter().any(|set| set.repeats_with(n)))
             .collect();
-        for &(low, high) in &self.ranges {
-            listed[low as usize..=high as usize].fill(true);
+        for range in &self.ranges {
+            listed[range.low as usize..=range.high as usize].fill(true);
         }
         let mut may: Vec<bool> = listed
             .iter()
@@ -109,7 +115,11 @@ mod tests {
                 vec![NamedSet::Even],
                 vec![NamedSet::Odd, NamedSet::Even],
             ] {
-                for ranges in [vec![], vec![(2, 2), (5, 7)], vec![(1, 1)]] {
+                for ranges in [
+                    vec![],
+                    vec![Range::single(2), Range::new(5, 7)],
+                    vec![Range::single(1)],
+                ] {
                     let sets = AmountSets {
                         ranges,
                         named: named.clone(),
@@ -132,13 +142,13 @@ mod tests {
             }
         }
         let all = AmountSets {
-            ranges: vec![(3, u64::MAX)],
+            ranges: vec![Range::new(3, u64::MAX)],
             named: vec![],
             all_but: true,
         };
         assert_eq!(
             all.up_to(u64::MAX, &Budget::default()).unwrap().runs(),
-            [(1, 2)]
+            [Range::new(1, 2)]
         );
         assert_eq!(all.repeating(100), None);
     }

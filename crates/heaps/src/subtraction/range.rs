@@ -6,6 +6,7 @@
 )]
 
 use crate::sequence::Pattern;
+use grundy_base::range::Range;
 
 /// The subtraction game of the amounts a, a + 1, …, b.
 ///
@@ -45,7 +46,7 @@ impl RangeGame {
     }
 
     /// Returns the amounts that leave Grundy value `value`, as ascending ranges: at most two.
-    pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = (u64, u64)> {
+    pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = Range> {
         let first = u128::from(value) * u128::from(self.a);
         let end = (first + u128::from(self.a)).min(self.cycle());
         self.amounts_leaving(n, first, end - 1)
@@ -53,12 +54,7 @@ impl RangeGame {
 
     /// Returns the amounts that leave a heap with one of these remainders, `first..=last`, modulo a + b, as
     /// ascending ranges: at most two, since a heap's followers are a window shorter than one cycle.
-    pub fn amounts_leaving(
-        self,
-        n: u64,
-        first: u128,
-        last: u128,
-    ) -> impl Iterator<Item = (u64, u64)> {
+    pub fn amounts_leaving(self, n: u64, first: u128, last: u128) -> impl Iterator<Item = Range> {
         let n = u128::from(n);
         let cycle = self.cycle();
         let is_possible = n >= u128::from(self.a) && first < cycle;
@@ -73,7 +69,7 @@ impl RangeGame {
             if !is_possible || low > high {
                 return None;
             }
-            Some(((n - high) as u64, (n - low) as u64))
+            Some(Range::new((n - high) as u64, (n - low) as u64))
         })
     }
 }
@@ -97,10 +93,8 @@ mod tests {
                         "{a}-{b}: {n}"
                     );
                     for value in 0..17 {
-                        let listed: Vec<u64> = game
-                            .amounts_to(n, value)
-                            .flat_map(|(lo, hi)| lo..=hi)
-                            .collect();
+                        let listed: Vec<u64> =
+                            game.amounts_to(n, value).flat_map(Range::numbers).collect();
                         let counted: Vec<u64> = amounts
                             .iter()
                             .copied()
@@ -120,12 +114,12 @@ mod tests {
         assert_eq!(game.period(), None);
         assert_eq!(
             game.amounts_to(u64::MAX, 5).collect::<Vec<_>>(),
-            [(u64::MAX - 5, u64::MAX - 5)]
+            [Range::single(u64::MAX - 5)]
         );
         let game = RangeGame::new(u64::MAX, u64::MAX);
         assert_eq!(
             game.amounts_to(u64::MAX, 0).collect::<Vec<_>>(),
-            [(u64::MAX, u64::MAX)]
+            [Range::single(u64::MAX)]
         );
         assert_eq!(game.grundy(u64::MAX), 1);
     }

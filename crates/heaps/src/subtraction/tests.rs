@@ -5,10 +5,11 @@
 
 use super::*;
 use crate::tests::naive;
+use grundy_base::range::Range;
 use grundy_base::testing::sized;
 
 fn game(amounts: &[u64]) -> Subtraction {
-    let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));
+    let amounts = Amounts::new(amounts.iter().copied().map(Range::single));
     Subtraction::new(amounts, Budget::default()).unwrap()
 }
 
@@ -28,8 +29,8 @@ fn losing(game: &Subtraction, n: u64, misere: bool) -> Vec<u64> {
     losing
 }
 
-fn total(ranges: Vec<(u64, u64)>) -> u64 {
-    ranges.into_iter().map(|(lo, hi)| hi - lo + 1).sum()
+fn total(ranges: Vec<Range>) -> u128 {
+    ranges.into_iter().map(Range::count).sum()
 }
 
 /// Holds everything to the naive sequences up to heap `n`.
@@ -53,7 +54,7 @@ fn check(amounts: &[u64], n: u64) {
                 .count();
             assert_eq!(
                 total(game.winning_amounts(heap, misere).unwrap()),
-                winning as u64
+                winning as u128
             );
         }
     }
@@ -62,7 +63,7 @@ fn check(amounts: &[u64], n: u64) {
             .amounts_to(n, value)
             .unwrap()
             .into_iter()
-            .flat_map(|(lo, hi)| lo..=hi)
+            .flat_map(Range::numbers)
             .collect();
         let by_hand = amounts
             .iter()
@@ -137,7 +138,8 @@ fn huge_heaps_and_ranges() {
         ten.grundy(far).unwrap(),
         u64::from(values[p.place(far) as usize])
     );
-    let range = Subtraction::new(Amounts::new([(1, 1 << 60)]), Budget::default()).unwrap();
+    let range =
+        Subtraction::new(Amounts::new([Range::new(1, 1 << 60)]), Budget::default()).unwrap();
     assert_eq!(range.grundy(u64::MAX).unwrap(), u64::MAX % ((1 << 60) + 1));
     assert_eq!(range.losing(u64::MAX, false, |_| false), Ok(()));
     let multiples = game(&[1_000_000_007, 3_000_000_021]);
@@ -153,7 +155,7 @@ fn amounts_to_a_million_and_limits() {
         work: 1 << 12,
         ..Budget::default()
     };
-    let set = Amounts::new([(13, 13), (22, 22), (39, 39), (48, 48), (61, 61)]);
+    let set = Amounts::new([13, 22, 39, 48, 61].map(Range::single));
     let poor = Subtraction::new(set.clone(), short).unwrap();
     assert_eq!(
         poor.grundy(1 << 16).unwrap_err().kind,
@@ -166,7 +168,7 @@ fn amounts_to_a_million_and_limits() {
     );
     assert_eq!(poor.period(), None);
     assert!(poor.grundy(60).is_ok());
-    let beyond = Amounts::new([(1, 1), (1_000_001, 1_000_001)]);
+    let beyond = Amounts::new([1, 1_000_001].map(Range::single));
     assert!(Subtraction::new(beyond, short).is_err());
 }
 
@@ -181,7 +183,7 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
     let most_but: Vec<u64> = (1..=3000).filter(|s| !squares.contains(s)).collect();
     for (amounts, heap) in [(&squares, 15_000), (&scattered, 20_000), (&most_but, 3000)] {
         let spared: Vec<u64> = amounts.iter().copied().filter(|&s| s <= heap).collect();
-        let ranges = Amounts::new(spared.iter().map(|&s| (s, s)));
+        let ranges = Amounts::new(spared.iter().copied().map(Range::single));
         let game = Subtraction::to_heap(ranges, heap, Budget::default()).unwrap();
         assert_eq!(values(&game, heap), naive::grundy(&spared, heap as usize));
         let wins = naive::wins(&spared, heap as usize, false);
@@ -189,7 +191,7 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
         assert_eq!(losing(&game, heap, false), lost);
     }
     // Work beyond the limit is refused before it begins.
-    let squares = Amounts::new((1..10_000u64).map(|k| (k * k, k * k)));
+    let squares = Amounts::new((1..10_000u64).map(|k| Range::single(k * k)));
     let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
     assert!(
         game.grundy(100_000_000)
@@ -203,16 +205,19 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
 #[test]
 fn large_amounts_that_change_nothing_are_found() {
     let spread = |set: &[u64]| {
-        Subtraction::without_large(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default())
+        Subtraction::without_large(
+            Amounts::new(set.iter().copied().map(Range::single)),
+            Budget::default(),
+        )
     };
     let game = spread(&[1, 2, 1_000_000_000]).unwrap();
     for n in [0u64, 5, 999_999_999, 1_000_000_000, 1_000_000_001, u64::MAX] {
         assert_eq!(game.grundy(n).unwrap(), n % 3);
         // Every follower, by the formula.
         let followers = [1, 2, 1_000_000_000].into_iter().filter(|&a| a <= n);
-        let to_zero: Vec<(u64, u64)> = followers
+        let to_zero: Vec<Range> = followers
             .filter(|a| (n - a) % 3 == 0)
-            .map(|a| (a, a))
+            .map(Range::single)
             .collect();
         assert_eq!(game.amounts_to(n, 0).unwrap(), to_zero);
     }
@@ -232,7 +237,7 @@ fn large_amounts_that_change_nothing_are_found() {
 
 #[test]
 fn sets_in_pieces_are_divided() {
-    let amounts = Amounts::new([3u64, 6, 2_700_000_000].map(|a| (a, a)));
+    let amounts = Amounts::new([3u64, 6, 2_700_000_000].map(Range::single));
     let game = Subtraction::in_pieces(amounts, Budget::default()).unwrap();
     // Those of 1, 2 and a multiple of 3, heaps three at a time.
     assert_eq!(game.grundy(2_700_000_000).unwrap(), 3);
@@ -240,7 +245,7 @@ fn sets_in_pieces_are_divided() {
     assert_eq!(game.amounts_to(2_700_000_004, 0).unwrap(), []);
     assert_eq!(
         game.amounts_to(2_700_000_002, 0).unwrap(),
-        [(2_700_000_000, 2_700_000_000)]
+        [Range::single(2_700_000_000)]
     );
 }
 
@@ -248,8 +253,11 @@ fn sets_in_pieces_are_divided() {
 fn the_argument_holds_for_small_sets() {
     // The same check among amounts to 40, against values computed with all of them.
     let values = |set: &[u64]| {
-        let game =
-            Subtraction::new(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default()).unwrap();
+        let game = Subtraction::new(
+            Amounts::new(set.iter().copied().map(Range::single)),
+            Budget::default(),
+        )
+        .unwrap();
         let mut values = Vec::new();
         game.sequence(400, |value| values.push(value)).unwrap();
         values

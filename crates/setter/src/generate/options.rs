@@ -5,6 +5,7 @@
     reason = "shares have at most 9 decimals"
 )]
 
+use grundy_base::range::Range;
 use grundy_record::{Keyword, Size};
 
 /// A share of a board or of a list.
@@ -68,7 +69,7 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
 /// # Errors
 ///
 /// Says what form a range has; a range must not be empty.
-pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
+pub fn parse_range(text: &str) -> Result<Range, String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let low = parse_number(low)?;
     let high = parse_number(high)?;
@@ -77,7 +78,7 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
             "`{text}` has no number in it: the smaller number stands first"
         ));
     }
-    Ok((low, high))
+    Ok(Range { low, high })
 }
 
 /// Reads the size of a board, `8x8`.
@@ -127,10 +128,8 @@ mod tests {
     fn numbers_may_have_a_power_of_ten() {
         assert_eq!(parse_number("1e6"), Ok(1_000_000));
         assert_eq!(parse_number("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(
-            (parse_range("1-10"), parse_range("7")),
-            (Ok((1, 10)), Ok((7, 7)))
-        );
+        assert_eq!(parse_range("1-10"), Ok(Range::new(1, 10)));
+        assert_eq!(parse_range("7"), Ok(Range::single(7)));
         for wrong in [
             "",
             "e6",

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::options::{Share, parse_keyword, parse_number, parse_range, parse_share, parse_size};
+use grundy_base::range::Range;
 use grundy_record::{Keyword, Signature, Size};
 
 /// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
@@ -115,11 +116,11 @@ pub struct Parameters {
 
     /// How many winning moves a won record has: a number, or a range such as 1-3
     #[arg(long, help_heading = "Outcomes", value_name = "N", value_parser = parse_range)]
-    pub winning_moves: Option<(u64, u64)>,
+    pub winning_moves: Option<Range>,
 
     /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
     #[arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_range)]
-    pub heaps: Option<(u64, u64)>,
+    pub heaps: Option<Range>,
 
     /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
     /// greedy traps [no KIND: all in turn]
@@ -140,12 +141,12 @@ impl Parameters {
         self.outcome.is_none()
             && self.winning_moves.is_none()
             && self.near_miss.is_empty()
-            && self.heaps.is_none_or(|(low, high)| low == high)
+            && self.heaps.is_none_or(|range| range.low == range.high)
     }
 
     /// Returns the number of heaps of a record, or the least number.
     pub(super) fn count_of_heaps(&self) -> Option<u64> {
-        self.heaps.map(|(low, _)| low)
+        self.heaps.map(|range| range.low)
     }
 }
 

@@ -35,6 +35,7 @@ use super::writer::write_all;
 use crate::jobs::on_all;
 use candidate::Candidate;
 use grundy_base::random::Random;
+use grundy_base::range::Range;
 use grundy_games::Context;
 use grundy_record::{NumberUse, Outcome, Signature, Size, Slot, Verdict};
 use pool::{Pool, PoolOwner};
@@ -179,7 +180,7 @@ impl<'a> RecordMaker<'a> {
         };
         if needs_pool {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
-            let most = maker.parameters.heaps.map(|(_, high)| high);
+            let most = maker.parameters.heaps.map(|range| range.high);
             let text = maker.candidate(&mut random, most, 0)?;
             if let Ok(candidate) = Candidate::read(&text, context, &maker.parameters) {
                 maker.shared = Pool::of(&candidate, PoolOwner::All, &mut random);
@@ -196,7 +197,7 @@ impl<'a> RecordMaker<'a> {
         attempt: u64,
     ) -> Result<String, Error> {
         let parameters = Parameters {
-            heaps: heaps.map(|count| (count, count)),
+            heaps: heaps.map(Range::single),
             count: 1,
             label: false,
             seed: random.word(),
@@ -228,7 +229,7 @@ impl<'a> RecordMaker<'a> {
         for attempt in 0..MAX_ATTEMPTS {
             if attempt == 0 || attempt >= MAX_SAME_COUNT {
                 let range = self.parameters.heaps;
-                heaps = range.map(|(low, high)| random.within(low, high));
+                heaps = range.map(|range| random.within(range.low, range.high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
             let Some(goal) = goal else {
@@ -337,7 +338,8 @@ impl<'a> RecordMaker<'a> {
             Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate)?,
             _ => true,
         };
-        Ok(near && count.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&moves)))
+        let fits = |count: Range| u128::from(count.low) <= moves && moves <= u128::from(count.high);
+        Ok(near && count.is_none_or(fits))
     }
 
     /// Says why no record meets the constraints.
@@ -369,7 +371,7 @@ impl<'a> RecordMaker<'a> {
 
     /// Counts the lost positions of the box, if it is one of heaps and not too large. Says whether there is none.
     fn none_is_lost(&self, context: &Context) -> bool {
-        let (low, high) = self.parameters.heaps.unwrap_or((3, 3));
+        let Range { low, high } = self.parameters.heaps.unwrap_or(Range::single(3));
         let Some(sizes) = pool::heap_sizes(self.signature, &self.parameters) else {
             return false;
         };

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::generate::BoardForm;
+use grundy_base::range::Range;
 use grundy_batch::{Options, answer_text};
 use grundy_games::Catalogue;
 use grundy_record::Size;
@@ -90,7 +91,7 @@ fn heaps(game: &str, low: u64, high: u64, count: u32) -> Vec<String> {
 #[test]
 fn lost_positions_are_equally_likely() {
     let boxed = |heaps, min, max| Parameters {
-        heaps: Some((heaps, heaps)),
+        heaps: Some(Range::single(heaps)),
         min: Some(min),
         max: Some(max),
         ..Parameters::default()
@@ -203,7 +204,7 @@ fn winning_moves_are_as_many_as_asked() {
             ..Parameters::default()
         };
         let parameters = Parameters {
-            winning_moves: Some((low, high)),
+            winning_moves: Some(Range { low, high }),
             ..parameters
         };
         for count in answers(&drawn("king", &parameters).unwrap(), "count") {
@@ -225,7 +226,7 @@ fn sizes(record: &str) -> Vec<u64> {
 #[test]
 fn near_misses_of_nim_are_what_they_are_called() {
     let parameters = Parameters {
-        heaps: Some((4, 4)),
+        heaps: Some(Range::single(4)),
         max: Some(1000),
         count: 80,
         ..Parameters::default()
@@ -269,7 +270,7 @@ fn near_misses_of_nim_are_what_they_are_called() {
 fn distributions_keep_their_form_as_far_as_can_be() {
     use crate::generate::Distribution;
     let parameters = Parameters {
-        heaps: Some((5, 5)),
+        heaps: Some(Range::single(5)),
         max: Some(1000),
         count: 20,
         distribution: Distribution::Max,
@@ -289,7 +290,7 @@ fn distributions_keep_their_form_as_far_as_can_be() {
 #[test]
 fn what_there_is_not_is_said() {
     let one = Parameters {
-        heaps: Some((1, 1)),
+        heaps: Some(Range::single(1)),
         count: 1,
         max: Some(50),
         ..Parameters::default()
