@@ -186,3 +186,26 @@ fn lowerings(definition: &Definition, longest: usize) -> Option<Vec<Lowering>> {
     }
     Some(lowerings.into_iter().collect())
 }
+
+/// Returns whether every rule puts on some cell a letter that stands before no `>`, so that each move uses a cell up.
+pub(crate) fn uses_cells_up(definition: &Definition, longest: usize) -> bool {
+    let mut live = BTreeSet::new();
+    for form in definition.forms(longest) {
+        for &sign in &form.before {
+            match letters_of(sign) {
+                Letters::One(letter) => live.insert(letter),
+                Letters::All => return false,
+            };
+        }
+    }
+    definition.forms(longest).all(|form| {
+        let mut cells = form.before.iter().zip(&form.after);
+        cells.any(|(before, after)| {
+            let is_dead = match letters_of(*after) {
+                Letters::One(letter) => !live.contains(&letter),
+                Letters::All => false,
+            };
+            is_dead && before != after
+        })
+    })
+}

@@ -290,7 +290,12 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
     let memory = request.budget.memory;
     let search = (ends && !rules.misere).then(|| {
         let small = Small::new(shares::placement::small_components(memory));
-        ProofSearch::new(game.clone(), small, request.budget)
+        let search = ProofSearch::new(game.clone(), small, request.budget);
+        if ending::uses_cells_up(definition, longest) {
+            search
+        } else {
+            search.in_turns()
+        }
     });
     let columns = match request.ground {
         Ground::Board { columns, .. } => *columns,

@@ -56,9 +56,41 @@ impl SearchMeter {
         self.limit = limit;
     }
 
+    /// Allows at most this many units until the turn ends.
+    pub(super) fn begin_turn(&mut self, units: u64) -> Turn {
+        let turn = Turn {
+            left: self.units.left(),
+            spent: self.units.spent(),
+        };
+        self.units.allow(units.min(turn.left));
+        turn
+    }
+
+    /// Ends a turn: what was left before it is allowed again, less what it spent.
+    pub(super) fn end_turn(&mut self, turn: Turn) {
+        let spent = self.units.spent() - turn.spent;
+        self.units.allow(turn.left - spent);
+    }
+
     /// Returns the budget.
     pub fn budget(&self) -> Budget {
         self.budget
+    }
+}
+
+/// A part of the work that is left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// The units that were left when it began.
+    left: u64,
+    /// The units that were spent when it began.
+    spent: u64,
+}
+
+impl Turn {
+    /// Returns whether a turn of this many units has all that was left.
+    pub(super) fn is_last(self, units: u64) -> bool {
+        self.left <= units
     }
 }
 

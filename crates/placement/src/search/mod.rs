@@ -14,7 +14,8 @@
 //! numbers are the weak ones, the largest of the children's and one for each other child, because options
 //! that fall apart meet again so often that sums of proof numbers count the same work many times. The proof
 //! of a component stays in a bounded table ([`table`]). Small components are valued in full,
-//! each once ([`small`]). [`expand`] makes the children of a question.
+//! each once ([`small`]). [`expand`] makes the children of a question. Where moves use no cell up, depth-first search
+//! takes turns with proof numbers ([`depth`]).
 //!
 //! # Limits
 //!
@@ -25,6 +26,7 @@
 //! whatever the number of threads and whatever was asked before of other positions.
 
 mod bits;
+mod depth;
 mod expand;
 mod frame;
 mod game;

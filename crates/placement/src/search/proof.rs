@@ -49,6 +49,8 @@ pub struct ProofSearch<G: ComponentGame> {
     /// Short hashes of the children of the node that is expanded.
     pub(super) tags: Vec<u32>,
     pub(super) nodes: u64,
+    /// Whether depth-first search takes turns.
+    pub(super) takes_turns: bool,
     /// The progress that is shown once the search takes long.
     shown: Option<Task>,
     /// The nodes that are shown so far.
@@ -101,6 +103,7 @@ impl<G: ComponentGame> ProofSearch<G> {
             options: Vec::new(),
             tags: Vec::new(),
             nodes: 0,
+            takes_turns: false,
             shown: None,
             shown_nodes: 0,
         }
@@ -197,6 +200,9 @@ impl<G: ComponentGame> ProofSearch<G> {
         if self.look(component, hash, nimber) == ProofNumbers::WON {
             return Ok(false);
         }
+        if self.takes_turns {
+            return self.prove_in_turns(*component, nimber);
+        }
         self.prove(*component, nimber)
     }
 
@@ -237,7 +243,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Answers a question that is open.
-    fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
+    pub(super) fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
         let mut depth = 0;
         self.held = 0;
         self.enter(depth, set, nimber, Thresholds::NEVER)?;

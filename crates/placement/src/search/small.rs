@@ -107,6 +107,8 @@ impl<S: Set> Small<S> {
         }
         let mut parts = std::mem::replace(&mut self.levels[level], Components::new());
         let mut seen = 0u32;
+        // Hardly any small component has options of such values.
+        let mut seen_beyond = Vec::new();
         game.options(component, |left, _| {
             parts.clear();
             game.split_after(component, left, &mut parts);
@@ -114,10 +116,17 @@ impl<S: Set> Small<S> {
             for part in &parts.open {
                 value ^= self.value_at(game, part, part.hashed(), level + 1);
             }
-            seen |= 1u32.checked_shl(value).unwrap_or(0);
+            match 1u32.checked_shl(value) {
+                Some(bit) => seen |= bit,
+                None => seen_beyond.push(value),
+            }
         });
         self.levels[level] = parts;
-        seen.trailing_ones()
+        let mut least = seen.trailing_ones();
+        while seen == u32::MAX && seen_beyond.contains(&least) {
+            least += 1;
+        }
+        least
     }
 
     /// Keeps a value, in a table that is doubled when it is half full.
