@@ -187,6 +187,11 @@ pub mod placement {
 
 /// Shares of games that change the letters of cells.
 pub mod rewriting {
+    /// The bytes of the trie of words of long rows. A guess.
+    pub const fn words(memory: u64) -> u64 {
+        memory / 2
+    }
+
     /// The bytes of the positions, or of the sums, whose values or outcomes are found by definition; the path and the
     /// lists of options take others. A guess.
     pub const fn valued_positions(memory: u64) -> u64 {

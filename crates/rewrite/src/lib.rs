@@ -13,6 +13,7 @@
 //! | `order` | rows that split where no letter can pass another |
 //! | `ending` | proofs that play ends |
 //! | `mex`, `outcomes` | values and misère outcomes by definition; returns of play |
+//! | `words` | rows of any length, and rows that close up: parts as words in a trie |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
 //! | `engine`, `position` | which way a position is solved; opened rules and positions |
 
@@ -34,6 +35,9 @@ mod slow;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use definition::{Breach, RewriteMove};
-pub use position::{MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, Rewrites};
+pub use position::{
+    MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
+};

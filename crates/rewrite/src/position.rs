@@ -15,6 +15,7 @@ use crate::engine::{Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
 use crate::mex::{MexStop, MexTable, ReturnPath};
 use crate::slow::{WholeEngine, WholePositions};
+use crate::words::{WordEngine, WordTable};
 
 /// The largest number of cells of a position.
 pub const MAX_LETTER_CELLS: u64 = 1 << 20;
@@ -132,7 +133,106 @@ impl Rewrites {
                 return Ok(engine);
             }
         }
+        if !self.is_slow && rows == 1 && self.has_words() {
+            let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
+            return Ok(Box::new(WordEngine(words)));
+        }
         Ok(Box::new(WholeEngine::new(definition, rows, budget.memory)))
+    }
+
+    /// Returns whether rows fall into words whose values add up.
+    fn has_words(&self) -> bool {
+        let rules = &self.definition.rules;
+        !rules.is_constrained() && !rules.ring && rules.graph.is_none() && !rules.misere
+    }
+
+    /// Begins a run over positions that have much in common, such as those of one word with different exponents.
+    pub fn run(&self, budget: Budget) -> RewriteRun<'_> {
+        RewriteRun {
+            rewrites: self,
+            words: None,
+            budget,
+            account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
+        }
+    }
+}
+
+/// A run over positions that have much in common: the words of one are looked up for the others. Limits are those of all
+/// positions together.
+#[derive(Debug)]
+pub struct RewriteRun<'a> {
+    rewrites: &'a Rewrites,
+    words: Option<WordTable>,
+    budget: Budget,
+    account: StepMeter,
+}
+
+impl RewriteRun<'_> {
+    /// Returns the value of a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails when something forbids the position, play can return, or a limit would be passed.
+    pub fn value(&mut self, board: &LetterBoard) -> Result<u32, RewriteFault> {
+        if board.rows() > 1 || board.cells() > MAX_LETTER_CELLS || !self.rewrites.has_words() {
+            return self.ask(board, RewritePosition::value);
+        }
+        let letters = board.letters();
+        let mut words = match self.words.take() {
+            Some(words) if words.covers(&letters) => words,
+            _ => {
+                let longest = letters.len().next_power_of_two();
+                let definition = &self.rewrites.definition;
+                WordTable::new(definition, &letters, longest, self.budget.memory)?
+            }
+        };
+        match words.value(&letters, &mut self.account) {
+            Ok(value) => {
+                self.words = Some(words);
+                Ok(value)
+            }
+            Err(EngineStop::Limit(limit)) => Err(limit.into()),
+            // The moves of the return are found from this position alone.
+            Err(EngineStop::Return) => self.ask(board, RewritePosition::value),
+        }
+    }
+
+    /// Returns whether the player to move wins a position: by its value, or under misère play.
+    ///
+    /// # Errors
+    ///
+    /// Fails when something forbids the position, play can return, or a limit would be passed.
+    pub fn wins(&mut self, board: &LetterBoard) -> Result<bool, RewriteFault> {
+        if self.rewrites.definition.rules.misere {
+            self.ask(board, RewritePosition::wins_misere)
+        } else if self.rewrites.has_words() {
+            Ok(self.value(board)? != 0)
+        } else {
+            self.ask(board, |position| Ok(!position.is(0)?))
+        }
+    }
+
+    /// Returns the steps taken so far.
+    pub fn spent(&self) -> u64 {
+        self.account.spent()
+    }
+
+    /// Opens a position for one question, with the work that is left.
+    fn ask<R>(
+        &mut self,
+        board: &LetterBoard,
+        ask: impl FnOnce(&mut RewritePosition) -> Result<R, RewriteFault>,
+    ) -> Result<R, RewriteFault> {
+        let budget = Budget {
+            work: self.account.left(),
+            ..self.budget
+        };
+        let mut position = self.rewrites.position(board, budget)?;
+        let answer = ask(&mut position)?;
+        let spent = position.spent().min(self.account.left());
+        // No more is spent than was left.
+        let _ = self.account.spend(spent);
+        Ok(answer)
     }
 }
 

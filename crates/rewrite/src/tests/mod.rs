@@ -156,3 +156,51 @@ fn misere_outcomes_of_parts_are_those_of_whole_positions() {
     }
     assert!(compared * 6 > records(), "{compared} compared");
 }
+
+#[test]
+fn words_add_up_to_whole_rows() {
+    let mut compared = 0;
+    for i in 0..records() / 2 {
+        let mut random = Random::new(seed() * 1_000_000 + 700_000 + i);
+        let record = random::record(&mut random, true);
+        compared += u64::from(compare_twins(&record));
+    }
+    assert!(compared * 6 > records(), "{compared} compared");
+}
+
+#[test]
+fn words_of_a_run_have_the_values_of_parts() {
+    for (rules, letters) in [
+        ("XO>.X OX>.O turned", &b"XO"[..]),
+        ("X.>.X .O>O.", b"XO."),
+        ("..*>##* turned", b"."),
+        ("X_>.X A>#", b"XA."),
+    ] {
+        let rewrites = Rewrites::new(&read::rules(rules));
+        let mut run = rewrites.run(SMALL_BUDGET);
+        let mut random = Random::new(7);
+        for _ in 0..200 {
+            let length = random.within(0, 14);
+            let row: Vec<u8> = (0..length)
+                .filter_map(|_| random.pick(letters).copied())
+                .collect();
+            let board = LetterBoard::row(&row);
+            let position = rewrites.position(&board, SMALL_BUDGET);
+            let value = position.expect("it is legal").value();
+            assert_eq!(run.value(&board), value, "rewrite {rules}: {board:?}");
+        }
+    }
+}
+
+#[test]
+fn published_values_of_linear_clobber() {
+    let rewrites = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
+    let mut run = rewrites.run(SMALL_BUDGET);
+    let mut values = Vec::new();
+    for exponent in 0..=100 {
+        let board = read::position("(XO)^0", Some(exponent));
+        values.push(run.value(&board).expect("it is solved"));
+    }
+    assert_eq!(values[..8], [0, 1, 3, 0, 2, 0, 2, 0]);
+    assert_eq!((values[50], values[100]), (6, 3));
+}

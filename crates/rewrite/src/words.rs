@@ -1,0 +1,580 @@
+//! Rows of any length, and rows that close up: parts as words in a trie, values by mex.
+//!
+//! ```text
+//!   row   X O X O X O        option: the beginning, a few letters changed, the end
+//!           └─┘
+//!         X . X X O X O      read forwards from the root: X, then dead; backwards: O X O X X from the end
+//! ```
+//!
+//! **Theorem.** A letter that stands before no `>` is dead: it never changes and is in no match, so what lies on either side
+//! of it is a part of its own, also where rows close up. (Under `_` every letter is in a match, and only walls are dead.)
+//! The value of a row is the nim-sum of the values of the words between its dead letters. This is wrong under `never`,
+//! `ends`, `alive` and `joined`, which see dead letters, and under misère play, where values do not add up.
+//!
+//! A word is a node of the trie, read forwards, and another, read backwards; both know its value. Each option of a word is a
+//! beginning of it, some letters that change, and an end of it. So its parts are found in as many steps as the rule has
+//! letters if a letter dies, from the nodes of the beginnings and the ends; no word is hashed or compared. A word is entered
+//! also under the symmetries of the rules: reversal and exchanges of two letters. (XO)^2000 with all smaller exponents is
+//! 11,993 words.
+//!
+//! Unknown parts are valued first, the shortest of them before the others, on a stack. A part that is still open when it is
+//! needed is a return of play.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "nodes are counted in 31 bits, which is checked, and a row has at most 2²⁰ letters"
+)]
+
+use grundy_base::budget::{Limit, StepMeter};
+use grundy_base::shares;
+use grundy_rules::rewrite::{Symbol, WALL};
+use grundy_values::mex::ValueSet;
+
+use crate::definition::{Definition, spend};
+use crate::engine::{Engine, EngineStop};
+
+/// The value of a node whose word was not met.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The value of a node whose word is on the path.
+const OPEN: u32 = u32::MAX - 1;
+
+/// The bit of a number on the stack that says that the node is read backwards.
+const BACKWARDS: u32 = 1 << 31;
+
+/// A rule in one direction.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct WordRule {
+    before: Vec<Symbol>,
+    after: Vec<Symbol>,
+}
+
+impl WordRule {
+    /// Returns the rule as it lies from right to left.
+    fn reversed(&self) -> WordRule {
+        WordRule {
+            before: self.before.iter().rev().copied().collect(),
+            after: self.after.iter().rev().copied().collect(),
+        }
+    }
+
+    /// Writes what it puts in the place of a match. Returns whether it matches and changes something.
+    fn put(&self, there: &[u8], into: &mut Vec<u8>) -> bool {
+        let mut bound = [0; 10];
+        for (&sign, &letter) in self.before.iter().zip(there) {
+            let fits = match sign {
+                Symbol::Letter(wanted) => wanted == letter,
+                Symbol::Any => letter != WALL,
+                Symbol::Same(number) => {
+                    let known = &mut bound[usize::from(number)];
+                    let fits = letter != WALL && (*known == 0 || *known == letter);
+                    *known = letter;
+                    fits
+                }
+                Symbol::Wall => false,
+            };
+            if !fits {
+                return false;
+            }
+        }
+        into.clear();
+        for (i, &sign) in self.after.iter().enumerate() {
+            let letter = match sign {
+                Symbol::Letter(letter) => letter,
+                Symbol::Wall => WALL,
+                Symbol::Any => there[i],
+                Symbol::Same(number) => bound[usize::from(number)],
+            };
+            if letter == 0 {
+                return false;
+            }
+            into.push(letter);
+        }
+        into != there
+    }
+}
+
+/// A reversal or none, with an exchange of letters, that maps the rules to themselves.
+#[derive(Clone, Debug)]
+struct WordSymmetry {
+    reverses: bool,
+    /// The letter that each letter becomes.
+    to: [u8; 256],
+}
+
+impl WordSymmetry {
+    /// Returns the image of a rule.
+    fn of_rule(&self, rule: &WordRule) -> WordRule {
+        let of_sign = |&sign: &Symbol| match sign {
+            Symbol::Letter(letter) => Symbol::Letter(self.to[usize::from(letter)]),
+            other => other,
+        };
+        let image = WordRule {
+            before: rule.before.iter().map(of_sign).collect(),
+            after: rule.after.iter().map(of_sign).collect(),
+        };
+        if self.reverses {
+            image.reversed()
+        } else {
+            image
+        }
+    }
+}
+
+/// A node of the trie: the word that leads to it from the root.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    letter: u8,
+    /// The number of letters of the word.
+    length: u32,
+    /// The value of the word.
+    forwards: u32,
+    /// The value of the word read from its end.
+    backwards: u32,
+}
+
+/// The words that were valued, in a trie.
+#[derive(Debug)]
+pub(crate) struct WordTable {
+    rules: Vec<WordRule>,
+    /// The length of the longest words for which the rules were written out, if they have a repeated sign.
+    longest: Option<usize>,
+    /// The letters that are not dead, ascending.
+    live: Vec<u8>,
+    /// The place of each letter among those that are not dead, if it is one of them.
+    place: [Option<u8>; 256],
+    /// Whether the rules see any letter.
+    has_any: bool,
+    symmetries: Vec<WordSymmetry>,
+    /// The children of each node, one for each live letter; 0 if there is none.
+    children: Vec<u32>,
+    nodes: Vec<Node>,
+    most_nodes: u64,
+    most_bytes: u64,
+}
+
+/// What is found of the options of a word.
+#[derive(Default)]
+struct WordOptions {
+    seen: ValueSet,
+    /// The nodes of parts without a value.
+    unknown: Vec<u32>,
+    returns: bool,
+}
+
+/// The value of an option while its parts are looked up.
+struct OptionValue {
+    nim_sum: u32,
+    is_known: bool,
+}
+
+impl WordTable {
+    /// Makes an empty table for rows of at most `longest` cells with these letters.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the rules, written out, take too much memory.
+    pub(crate) fn new(
+        definition: &Definition,
+        letters: &[u8],
+        longest: usize,
+        memory: u64,
+    ) -> Result<WordTable, Limit> {
+        let rules = &definition.rules;
+        let repeats = rules.rules.iter().any(|rule| rule.before.has_repeated());
+        let most_bytes = shares::rewriting::words(memory);
+        if repeats && (longest as u64).pow(2) * rules.rules.len() as u64 * 8 > most_bytes {
+            return Err(Limit::memory(format!(
+                "rules with `*` on rows of {longest} cells take more than {most_bytes} bytes"
+            )));
+        }
+        let word_rules = word_rules(definition, longest);
+        let has_any = word_rules
+            .iter()
+            .flat_map(|rule| &rule.before)
+            .any(|sign| matches!(sign, Symbol::Any | Symbol::Same(_)));
+        let mut live: Vec<u8> = Vec::new();
+        for rule in &word_rules {
+            live.extend(rule.before.iter().filter_map(letter_of));
+            if has_any {
+                live.extend(rule.after.iter().filter_map(letter_of));
+            }
+        }
+        if has_any {
+            live.extend(letters.iter().filter(|&&letter| letter != WALL));
+        }
+        live.sort_unstable();
+        live.dedup();
+        let mut place = [None; 256];
+        for (number, &letter) in live.iter().enumerate() {
+            place[usize::from(letter)] = Some(number as u8);
+        }
+        let node_bytes = (size_of::<Node>() + 4 * live.len()) as u64;
+        let mut table = WordTable {
+            symmetries: symmetries(&word_rules, &live),
+            rules: word_rules,
+            longest: repeats.then_some(longest),
+            live,
+            place,
+            has_any,
+            children: Vec::new(),
+            nodes: Vec::new(),
+            // Lists that grow by doubling take up to three times their bytes for a moment.
+            most_nodes: (most_bytes / (3 * node_bytes)).min(u64::from(BACKWARDS) - 1),
+            most_bytes,
+        };
+        table.add_node(0, 0, 0);
+        Ok(table)
+    }
+
+    /// Returns whether rows of this length with these letters can be looked up.
+    pub(crate) fn covers(&self, letters: &[u8]) -> bool {
+        let is_long = self.longest.is_some_and(|longest| letters.len() > longest);
+        let is_known = |&letter: &u8| letter == WALL || self.place[usize::from(letter)].is_some();
+        !is_long && (!self.has_any || letters.iter().all(is_known))
+    }
+
+    /// Adds a node.
+    fn add_node(&mut self, parent: u32, letter: u8, length: u32) -> u32 {
+        self.children
+            .resize(self.children.len() + self.live.len(), 0);
+        self.nodes.push(Node {
+            parent,
+            letter,
+            length,
+            forwards: UNKNOWN,
+            backwards: UNKNOWN,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Returns the node to which a live letter leads, which is made if there is none.
+    #[inline]
+    fn step(&mut self, node: u32, letter: u8) -> u32 {
+        let place = self.place[usize::from(letter)].expect("the letter is live");
+        let at = node as usize * self.live.len() + usize::from(place);
+        if self.children[at] == 0 {
+            let length = self.nodes[node as usize].length + 1;
+            self.children[at] = self.add_node(node, letter, length);
+        }
+        self.children[at]
+    }
+
+    /// Returns the node of a word.
+    fn node_of(&mut self, word: impl Iterator<Item = u8>) -> u32 {
+        let mut node = 0;
+        for letter in word {
+            node = self.step(node, letter);
+        }
+        node
+    }
+
+    /// Returns the word of a node.
+    fn word_of(&self, mut node: u32) -> Vec<u8> {
+        let mut word = Vec::with_capacity(self.nodes[node as usize].length as usize);
+        while node != 0 {
+            word.push(self.nodes[node as usize].letter);
+            node = self.nodes[node as usize].parent;
+        }
+        word.reverse();
+        word
+    }
+
+    /// Enters the value of a word, under all symmetries.
+    fn keep(&mut self, word: &[u8], value: u32) {
+        for i in 0..self.symmetries.len() {
+            let WordSymmetry { reverses, to } = self.symmetries[i].clone();
+            let read = self.node_of(word.iter().map(|&letter| to[usize::from(letter)]));
+            let read_back = self.node_of(word.iter().rev().map(|&letter| to[usize::from(letter)]));
+            let (forwards, backwards) = if reverses {
+                (read_back, read)
+            } else {
+                (read, read_back)
+            };
+            self.nodes[forwards as usize].forwards = value;
+            self.nodes[backwards as usize].backwards = value;
+        }
+    }
+
+    /// Returns whether a letter is dead.
+    fn is_dead(&self, letter: u8) -> bool {
+        self.place[usize::from(letter)].is_none()
+    }
+
+    /// Returns the value of a row, which the table covers.
+    ///
+    /// # Errors
+    ///
+    /// Fails when play can return, or a limit would be passed.
+    pub(crate) fn value(
+        &mut self,
+        letters: &[u8],
+        account: &mut StepMeter,
+    ) -> Result<u32, EngineStop> {
+        spend(account, letters.len() as u64)?;
+        let mut value = 0;
+        let mut rest = letters;
+        while !rest.is_empty() {
+            let dead = rest.iter().position(|&letter| self.is_dead(letter));
+            let end = dead.unwrap_or(rest.len());
+            if end > 0 {
+                let node = self.node_of(rest[..end].iter().copied());
+                self.solve(node, account)?;
+                value ^= self.nodes[node as usize].forwards;
+            }
+            rest = &rest[(end + 1).min(rest.len())..];
+        }
+        Ok(value)
+    }
+
+    /// Values the word of a node and all words that it needs.
+    fn solve(&mut self, start: u32, account: &mut StepMeter) -> Result<(), EngineStop> {
+        let mut stack = vec![start];
+        let mut options = WordOptions::default();
+        while let Some(&top) = stack.last() {
+            if self.nodes[top as usize].forwards < OPEN {
+                stack.pop();
+                continue;
+            }
+            let word = self.word_of(top);
+            if self.nodes[top as usize].forwards == UNKNOWN {
+                self.keep(&word, OPEN);
+            }
+            options.seen.clear();
+            options.unknown.clear();
+            options.returns = false;
+            self.look_at_options(&word, &mut options, account)?;
+            if self.nodes.len() as u64 > self.most_nodes {
+                return Err(Limit::memory(format!(
+                    "the words that play comes to from this row take more than {} bytes",
+                    self.most_bytes
+                ))
+                .into());
+            }
+            if options.returns {
+                return Err(EngineStop::Return);
+            }
+            if options.unknown.is_empty() {
+                self.keep(&word, options.seen.mex());
+                stack.pop();
+                continue;
+            }
+            // The shortest comes on top: what it needs, the others often need as well.
+            let unknown = &mut options.unknown;
+            unknown.sort_unstable_by_key(|&node| {
+                let length = self.nodes[(node & !BACKWARDS) as usize].length;
+                (std::cmp::Reverse(length), node)
+            });
+            unknown.dedup();
+            for &node in &options.unknown {
+                if node & BACKWARDS == 0 {
+                    stack.push(node);
+                } else {
+                    let word = self.word_of(node & !BACKWARDS);
+                    stack.push(self.node_of(word.into_iter().rev()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks up the values of the options of a word.
+    fn look_at_options(
+        &mut self,
+        word: &[u8],
+        options: &mut WordOptions,
+        account: &mut StepMeter,
+    ) -> Result<(), Limit> {
+        let length = word.len();
+        // The nodes of the first letters, and those of the last letters read backwards, by their number.
+        let mut beginnings = vec![0; length + 1];
+        let mut ends = vec![0; length + 1];
+        for i in 0..length {
+            beginnings[i + 1] = self.step(beginnings[i], word[i]);
+            ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
+        }
+        let mut put = Vec::new();
+        let rules = std::mem::take(&mut self.rules);
+        let mut result = spend(account, (rules.len() * length) as u64);
+        'rules: for rule in &rules {
+            let covered = rule.before.len();
+            for first in 0..(length + 1).saturating_sub(covered) {
+                let end = first + covered;
+                if !rule.put(&word[first..end], &mut put) {
+                    continue;
+                }
+                result = spend(account, 2 * put.len() as u64 + 8);
+                if result.is_err() {
+                    break 'rules;
+                }
+                let found = self.look_at_option(
+                    beginnings[first],
+                    &put,
+                    &word[end..],
+                    ends[length - end],
+                    options,
+                );
+                if found.is_known {
+                    options.seen.insert(found.nim_sum);
+                }
+            }
+        }
+        self.rules = rules;
+        result
+    }
+
+    /// Looks up the value of an option: a beginning, the letters put after it, and an end, read both ways.
+    fn look_at_option(
+        &mut self,
+        beginning: u32,
+        put: &[u8],
+        rest: &[u8],
+        end: u32,
+        options: &mut WordOptions,
+    ) -> OptionValue {
+        let mut value = OptionValue {
+            nim_sum: 0,
+            is_known: true,
+        };
+        let first_dead = put.iter().position(|&letter| self.is_dead(letter));
+        let last_dead = put.iter().rposition(|&letter| self.is_dead(letter));
+        let (Some(first_dead), Some(last_dead)) = (first_dead, last_dead) else {
+            let mut node = beginning;
+            for &letter in put.iter().chain(rest) {
+                node = self.step(node, letter);
+            }
+            self.add_part(node, &mut value, options);
+            return value;
+        };
+        let mut node = beginning;
+        for &letter in &put[..first_dead] {
+            node = self.step(node, letter);
+        }
+        self.add_part(node, &mut value, options);
+        let mut node = 0;
+        for &letter in &put[first_dead + 1..=last_dead] {
+            if self.is_dead(letter) {
+                self.add_part(node, &mut value, options);
+                node = 0;
+            } else {
+                node = self.step(node, letter);
+            }
+        }
+        let mut node = end;
+        for &letter in put[last_dead + 1..].iter().rev() {
+            node = self.step(node, letter);
+        }
+        self.add_part(node | BACKWARDS, &mut value, options);
+        value
+    }
+
+    /// Adds a part to the value of an option.
+    fn add_part(&self, node: u32, value: &mut OptionValue, options: &mut WordOptions) {
+        let at = &self.nodes[(node & !BACKWARDS) as usize];
+        if at.length == 0 {
+            return;
+        }
+        let own = if node & BACKWARDS == 0 {
+            at.forwards
+        } else {
+            at.backwards
+        };
+        match own {
+            UNKNOWN => options.unknown.push(node),
+            OPEN => options.returns = true,
+            own => {
+                value.nim_sum ^= own;
+                return;
+            }
+        }
+        value.is_known = false;
+    }
+}
+
+/// The questions about rows that are looked up in a trie of words.
+pub(crate) struct WordEngine(pub(crate) WordTable);
+
+impl Engine for WordEngine {
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
+        self.0.value(letters, account)
+    }
+
+    fn is(
+        &mut self,
+        letters: &[u8],
+        nimber: u32,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        Ok(self.0.value(letters, account)? == nimber)
+    }
+
+    fn wins_misere(&mut self, _: &[u8], _: &mut StepMeter) -> Result<bool, EngineStop> {
+        unreachable!("values do not say who wins under misère play")
+    }
+
+    fn least(&mut self, _: &[u8]) -> u32 {
+        0
+    }
+}
+
+/// Returns the letter of a sign, if it stands for one that is no wall.
+fn letter_of(sign: &Symbol) -> Option<u8> {
+    match sign {
+        Symbol::Letter(letter) => Some(*letter),
+        Symbol::Wall | Symbol::Any | Symbol::Same(_) => None,
+    }
+}
+
+/// Writes the rules out in the directions in which they lie on a row of at most `longest` cells, each once.
+fn word_rules(definition: &Definition, longest: usize) -> Vec<WordRule> {
+    let mut rules = Vec::new();
+    for form in definition.forms(longest) {
+        for turn in &form.turns {
+            if turn.iter().any(|step| step.down != 0) {
+                continue;
+            }
+            let rule = WordRule {
+                before: form.before.clone(),
+                after: form.after.clone(),
+            };
+            let is_reversed = turn[turn.len() - 1].right < 0;
+            let steps = turn.windows(2).map(|pair| pair[1].right - pair[0].right);
+            if steps
+                .into_iter()
+                .all(|step| step == if is_reversed { -1 } else { 1 })
+            {
+                rules.push(if is_reversed { rule.reversed() } else { rule });
+            }
+        }
+    }
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+/// Finds the symmetries of rules among reversals and exchanges of two letters.
+fn symmetries(rules: &[WordRule], live: &[u8]) -> Vec<WordSymmetry> {
+    let same: [u8; 256] = std::array::from_fn(|letter| letter as u8);
+    let mut maps = vec![same];
+    for (i, &a) in live.iter().enumerate() {
+        for &b in &live[i + 1..] {
+            let mut map = same;
+            map.swap(usize::from(a), usize::from(b));
+            maps.push(map);
+        }
+    }
+    let mut symmetries = Vec::new();
+    for to in maps {
+        for reverses in [false, true] {
+            let symmetry = WordSymmetry { reverses, to };
+            let mut image: Vec<WordRule> =
+                rules.iter().map(|rule| symmetry.of_rule(rule)).collect();
+            image.sort_unstable();
+            if image == rules {
+                symmetries.push(symmetry);
+            }
+        }
+    }
+    symmetries
+}
