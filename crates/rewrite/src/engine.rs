@@ -10,13 +10,16 @@ use std::sync::Arc;
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
 use grundy_placement::search::{ComponentGame, ProofSearch, Set, Small};
+use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
 use crate::definition::Definition;
 use crate::ending;
+use crate::form::TURNS;
 use crate::ground::Ground;
-use crate::layout::{Layout, LayoutKind, LayoutSize};
+use crate::layout::{Image, Layout, LayoutKind, LayoutSize};
 use crate::letters::{MAX_PLANES, PlaneNumbers};
 use crate::mex::{MexStop, MexTable, PartsGame};
+use crate::nogo::{NoGo, NoGoRules};
 use crate::order::LetterOrder;
 use crate::outcomes::OutcomeTable;
 use crate::patterns::PatternMaker;
@@ -107,25 +110,19 @@ struct Parted<G: ComponentGame, E> {
     ends: bool,
 }
 
-impl<S: Set, G, E> Parted<G, E>
-where
-    G: ComponentGame<Set = S> + PartsGame<Part = S>,
-    E: Fn(&[u8]) -> S,
-{
-    /// Asks the search, and adds its steps to the account.
-    fn counted<R>(
-        search: &mut ProofSearch<G>,
-        account: &mut StepMeter,
-        ask: impl FnOnce(&mut ProofSearch<G>) -> Result<R, Limit>,
-    ) -> Result<R, EngineStop> {
-        let before = search.meter().spent();
-        search.meter().allow(account.left(), account.allowed());
-        let result = ask(search);
-        let spent = search.meter().spent() - before;
-        // The search was allowed what is left.
-        let _ = account.spend(spent.min(account.left()));
-        Ok(result?)
-    }
+/// Asks a search, and adds its steps to the account.
+fn counted<G: ComponentGame, R>(
+    search: &mut ProofSearch<G>,
+    account: &mut StepMeter,
+    ask: impl FnOnce(&mut ProofSearch<G>) -> Result<R, Limit>,
+) -> Result<R, EngineStop> {
+    let before = search.meter().spent();
+    search.meter().allow(account.left(), account.allowed());
+    let result = ask(search);
+    let spent = search.meter().spent() - before;
+    // The search was allowed what is left.
+    let _ = account.spend(spent.min(account.left()));
+    Ok(result?)
 }
 
 impl<S: Set, G, E> Engine for Parted<G, E>
@@ -136,7 +133,7 @@ where
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         let set = (self.encode)(letters);
         match &mut self.search {
-            Some(search) => Self::counted(search, account, |search| search.value(set)),
+            Some(search) => counted(search, account, |search| search.value(set)),
             None => Ok(self.values.value(&self.game, &set, account)?),
         }
     }
@@ -149,7 +146,7 @@ where
     ) -> Result<bool, EngineStop> {
         let set = (self.encode)(letters);
         match &mut self.search {
-            Some(search) => Self::counted(search, account, |search| search.is(set, nimber)),
+            Some(search) => counted(search, account, |search| search.is(set, nimber)),
             None => Ok(self.values.value(&self.game, &set, account)? == nimber),
         }
     }
@@ -169,6 +166,39 @@ where
     }
 }
 
+/// A game of parts whose play ends, with its search.
+struct Searched<G: ComponentGame, E> {
+    search: ProofSearch<G>,
+    /// The function from letters to sets.
+    encode: E,
+}
+
+impl<G: ComponentGame, E: Fn(&[u8]) -> G::Set + Send> Engine for Searched<G, E> {
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
+        let set = (self.encode)(letters);
+        counted(&mut self.search, account, |search| search.value(set))
+    }
+
+    fn is(
+        &mut self,
+        letters: &[u8],
+        nimber: u32,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        let set = (self.encode)(letters);
+        counted(&mut self.search, account, |search| search.is(set, nimber))
+    }
+
+    fn wins_misere(&mut self, _: &[u8], _: &mut StepMeter) -> Result<bool, EngineStop> {
+        unreachable!("values do not say who wins under misère play")
+    }
+
+    fn least(&mut self, letters: &[u8]) -> u32 {
+        let set = (self.encode)(letters);
+        self.search.least(set)
+    }
+}
+
 /// What an engine of parts is made for.
 pub(crate) struct EngineRequest<'a> {
     pub(crate) definition: &'a Definition,
@@ -176,6 +206,8 @@ pub(crate) struct EngineRequest<'a> {
     /// The letters of the position.
     pub(crate) letters: &'a [u8],
     pub(crate) budget: Budget,
+    /// Whether NoGo may be solved by its own planes.
+    pub(crate) has_nogo: bool,
 }
 
 /// Makes the engine of a position that fits a layout; `None` if it does not.
@@ -194,6 +226,13 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
         return Ok(None);
     }
     if size_of_layout::<u64>(request.ground).is_some() {
+        if let Some(letters) = nogo_letters(request) {
+            return Ok(Some(match letters.len() {
+                0..=1 => nogo::<3>(request, letters),
+                2 => nogo::<6>(request, letters),
+                _ => nogo::<9>(request, letters),
+            }));
+        }
         return Ok(Some(match planes {
             0..=2 => picture::<2, u64>(request, numbers)?,
             3 => picture::<3, u64>(request, numbers)?,
@@ -213,6 +252,191 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
         }));
     }
     Ok(None)
+}
+
+/// The largest number of letters of NoGo.
+const MAX_NOGO_LETTERS: usize = 3;
+
+/// The letters of NoGo: those that moves put, and others that stand in the position.
+#[derive(Clone)]
+struct NoGoLetters {
+    put: Vec<u8>,
+    all: Vec<u8>,
+}
+
+impl NoGoLetters {
+    /// Returns the number of letters, at least 1.
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+}
+
+/// Returns the letters of a position if its rules are those of NoGo.
+fn nogo_letters(request: &EngineRequest<'_>) -> Option<NoGoLetters> {
+    let definition = request.definition;
+    let rules = &definition.rules;
+    let has_words = !rules.never.is_empty() || !rules.ends.is_empty();
+    if !request.has_nogo || !rules.alive || rules.joined || rules.misere || has_words {
+        return None;
+    }
+    let mut put = Vec::new();
+    for rule in &rules.rules {
+        if rule.before.has_repeated() {
+            return None;
+        }
+        let before: Vec<Sign> = rule.before.signs().collect();
+        let after: Vec<Sign> = rule.after.signs().collect();
+        let [Symbol::Letter(FREE)] = before.iter().map(|sign| sign.symbol).collect::<Vec<_>>()[..]
+        else {
+            return None;
+        };
+        let [Symbol::Letter(letter)] = after.iter().map(|sign| sign.symbol).collect::<Vec<_>>()[..]
+        else {
+            return None;
+        };
+        if letter == FREE {
+            return None;
+        }
+        put.push(letter);
+    }
+    put.sort_unstable();
+    put.dedup();
+    let mut all = put.clone();
+    let stones = request
+        .letters
+        .iter()
+        .filter(|&&letter| letter != FREE && letter != WALL);
+    all.extend(stones);
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= MAX_NOGO_LETTERS).then_some(NoGoLetters { put, all })
+}
+
+/// Makes the engine of NoGo; `P` is three times the number of letters.
+fn nogo<const P: usize>(request: &EngineRequest<'_>, letters: NoGoLetters) -> Box<dyn Engine> {
+    let numbers = PlaneNumbers::new(request.definition, request.letters.iter().copied());
+    let LaidGround { size, kind, ground } = laid_ground::<u64>(request.ground);
+    let maker = PatternMaker {
+        definition: request.definition,
+        numbers: &numbers,
+        ground: &ground,
+        planes: P,
+        longest: 1,
+    };
+    let count = letters.len();
+    // Letters that are put may be exchanged with each other, and so may those that only stand there.
+    let is_put = |letter: usize| letters.put.contains(&letters.all[letter]);
+    let mut exchanges: Vec<[u8; P]> = Vec::new();
+    for order in permutations(count) {
+        if (0..count).all(|letter| is_put(letter) == is_put(order[letter])) {
+            let to = |plane: usize| (plane / count * count + order[plane % count]) as u8;
+            exchanges.push(std::array::from_fn(to));
+        }
+    }
+    let turns: Vec<u8> = match kind {
+        LayoutKind::Fixed => vec![0],
+        LayoutKind::Board if size.rows > 1 => (0..TURNS).collect(),
+        LayoutKind::Board | LayoutKind::Ring(_) => vec![0, 2],
+    };
+    let image = |&turn: &u8| Image {
+        turn,
+        exchanges: exchanges.clone(),
+    };
+    let game = NoGo::<P>(Arc::new(NoGoRules {
+        layout: Layout {
+            kind,
+            rows: size.rows,
+            columns: size.columns,
+            transposes: turns.len() > 2,
+            images: turns.iter().map(image).collect(),
+        },
+        steps: maker.steps(),
+    }));
+    let columns = columns_of(request.ground, size);
+    let encode = move |position: &[u8]| {
+        let mut planes = LetterPlanes([0; P]);
+        for (cell, letter) in position.iter().enumerate() {
+            let bit = 1u64 << bit_of(cell, columns, size);
+            if *letter == FREE {
+                for put in &letters.put {
+                    let number = letters.all.binary_search(put);
+                    planes.0[number.expect("it is a letter")] |= bit;
+                }
+            } else if let Ok(number) = letters.all.binary_search(letter) {
+                planes.0[count + number] |= bit;
+            }
+        }
+        planes
+    };
+    let memory = request.budget.memory;
+    let small = Small::new(shares::placement::small_components(memory));
+    let search = ProofSearch::new(game, small, request.budget);
+    Box::new(Searched { search, encode })
+}
+
+/// Lists the permutations of the numbers below a small one.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut lists = vec![Vec::new()];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for list in &lists {
+            for next in 0..count {
+                if !list.contains(&next) {
+                    let mut list = list.clone();
+                    list.push(next);
+                    longer.push(list);
+                }
+            }
+        }
+        lists = longer;
+    }
+    lists
+}
+
+/// The cells of a position on a layout.
+struct LaidGround {
+    size: LayoutSize,
+    kind: LayoutKind,
+    ground: Ground,
+}
+
+/// Lays the cells of a position that fits on a layout: boards are laid on all of it.
+fn laid_ground<W: CellBits>(ground: &Ground) -> LaidGround {
+    let size = size_of_layout::<W>(ground).expect("the position fits the layout");
+    match ground {
+        Ground::Board { directions, .. } => LaidGround {
+            size,
+            kind: LayoutKind::Board,
+            ground: Ground::Board {
+                rows: size.rows as usize,
+                columns: size.columns as usize,
+                directions: *directions,
+            },
+        },
+        Ground::Ring { cells, .. } => LaidGround {
+            size,
+            kind: LayoutKind::Ring(*cells as u32),
+            ground: ground.clone(),
+        },
+        Ground::Graph(_) => LaidGround {
+            size,
+            kind: LayoutKind::Fixed,
+            ground: ground.clone(),
+        },
+    }
+}
+
+/// Returns the columns by which the cells of a position are counted.
+fn columns_of(ground: &Ground, size: LayoutSize) -> usize {
+    match ground {
+        Ground::Board { columns, .. } => *columns,
+        Ground::Ring { .. } | Ground::Graph(_) => size.columns as usize,
+    }
+}
+
+/// Returns the bit of a cell of a position with these columns.
+fn bit_of(cell: usize, columns: usize, size: LayoutSize) -> u32 {
+    (cell / columns * size.columns as usize + cell % columns) as u32
 }
 
 /// Returns the size of the layout for some cells, if they fit words of this kind.
@@ -236,20 +460,8 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
 ) -> Result<Box<dyn Engine>, Limit> {
     let definition = request.definition;
     let rules = &definition.rules;
-    let size = size_of_layout::<W>(request.ground).expect("the position fits the layout");
+    let LaidGround { size, kind, ground } = laid_ground::<W>(request.ground);
     let longest = request.ground.longest_word();
-    let (kind, ground) = match request.ground {
-        Ground::Board { directions, .. } => {
-            let ground = Ground::Board {
-                rows: size.rows as usize,
-                columns: size.columns as usize,
-                directions: *directions,
-            };
-            (LayoutKind::Board, ground)
-        }
-        Ground::Ring { cells, .. } => (LayoutKind::Ring(*cells as u32), request.ground.clone()),
-        Ground::Graph(_) => (LayoutKind::Fixed, request.ground.clone()),
-    };
     let maker = PatternMaker {
         definition,
         numbers: &numbers,
@@ -297,16 +509,12 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
             search.in_turns()
         }
     });
-    let columns = match request.ground {
-        Ground::Board { columns, .. } => *columns,
-        Ground::Ring { .. } | Ground::Graph(_) => size.columns as usize,
-    };
+    let columns = columns_of(request.ground, size);
     let encode = move |letters: &[u8]| {
         let mut planes = LetterPlanes([W::NONE; P]);
         for (cell, &letter) in letters.iter().enumerate() {
-            let bit = cell / columns * size.columns as usize + cell % columns;
             if let Some(plane) = numbers.plane(letter, P) {
-                planes.0[plane] |= W::cell(bit as u32);
+                planes.0[plane] |= W::cell(bit_of(cell, columns, size));
             }
         }
         planes

@@ -13,6 +13,7 @@
 //! | `order` | rows that split where no letter can pass another |
 //! | `ending` | proofs that play ends |
 //! | `mex`, `outcomes` | values and misère outcomes by definition; returns of play |
+//! | `nogo` | games that only put letters down next to free cells, by three planes a letter |
 //! | `words` | rows of any length, and rows that close up: parts as words in a trie |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
 //! | `engine`, `position` | which way a position is solved; opened rules and positions |
@@ -25,6 +26,7 @@ mod ground;
 mod layout;
 mod letters;
 mod mex;
+mod nogo;
 mod order;
 mod outcomes;
 mod patterns;

@@ -54,6 +54,8 @@ pub struct Rewrites {
     definition: Arc<Definition>,
     /// Whether all positions are solved by the definition.
     is_slow: bool,
+    /// Whether NoGo is solved by its own planes.
+    has_nogo: bool,
 }
 
 /// The binary logarithm of the steps of a record after which it is asked whether its solve is to end.
@@ -65,6 +67,7 @@ impl Rewrites {
         Rewrites {
             definition: Arc::new(Definition::new(rules)),
             is_slow: false,
+            has_nogo: true,
         }
     }
 
@@ -73,6 +76,15 @@ impl Rewrites {
     pub(crate) fn by_definition(rules: &Rewriting) -> Rewrites {
         Rewrites {
             is_slow: true,
+            ..Rewrites::new(rules)
+        }
+    }
+
+    /// Opens rules whose positions are solved by the parts of any rules, also if they are those of NoGo.
+    #[cfg(test)]
+    pub(crate) fn without_nogo(rules: &Rewriting) -> Rewrites {
+        Rewrites {
+            has_nogo: false,
             ..Rewrites::new(rules)
         }
     }
@@ -128,6 +140,7 @@ impl Rewrites {
                 ground,
                 letters,
                 budget,
+                has_nogo: self.has_nogo,
             };
             if let Some(engine) = engine(&request)? {
                 return Ok(engine);

@@ -204,3 +204,22 @@ fn published_values_of_linear_clobber() {
     assert_eq!(values[..8], [0, 1, 3, 0, 2, 0, 2, 0]);
     assert_eq!((values[50], values[100]), (6, 3));
 }
+
+#[test]
+fn nogo_by_its_planes_is_nogo_by_parts_and_by_definition() {
+    let mut compared = 0;
+    for i in 0..records() / 2 {
+        let mut random = Random::new(seed() * 1_000_000 + 800_000 + i);
+        let record = random::nogo(&mut random);
+        compared += u64::from(compare_twins(&record));
+        let rules = read::rules(&record.rules);
+        let board = read::position(&record.position, None);
+        let planes = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
+        let parts = Rewrites::without_nogo(&rules).position(&board, SMALL_BUDGET);
+        if let (Ok(mut planes), Ok(mut parts)) = (planes, parts) {
+            let text = format!("rewrite {}: {}", record.rules, record.position);
+            assert_eq!(planes.value(), parts.value(), "{text}");
+        }
+    }
+    assert!(compared * 6 > records(), "{compared} compared");
+}

@@ -194,3 +194,48 @@ fn graph(random: &mut Random, vertices: u64) -> String {
     }
     words.join(" ")
 }
+
+/// Draws a record of NoGo with one to three letters.
+pub(super) fn nogo(random: &mut Random) -> RandomRecord {
+    let letters = &b"XOA"[..random.within(1, 3) as usize];
+    let put = random.within(1, letters.len() as u64) as usize;
+    let mut words: Vec<String> = letters[..put]
+        .iter()
+        .map(|&letter| format!(".>{}", char::from(letter)))
+        .collect();
+    words.push("alive".to_owned());
+    let mut cells = random.within(1, 9);
+    let mut rows = 1;
+    match random.below(8) {
+        0 => words.push("ring".to_owned()),
+        1 => words.push(graph(random, cells)),
+        2..=4 => {
+            rows = random.within(2, 3);
+            cells = rows * random.within(1, 3);
+            if happens(random, 30) {
+                words.push(
+                    if happens(random, 50) {
+                        "king"
+                    } else {
+                        "knight"
+                    }
+                    .to_owned(),
+                );
+            }
+        }
+        _ => {}
+    }
+    let mut in_position = letters.to_vec();
+    in_position.extend(b"......#");
+    let mut position = String::new();
+    for cell in 0..cells {
+        if cell > 0 && cell % (cells / rows) == 0 {
+            position.push('/');
+        }
+        position.push(pick(random, &in_position));
+    }
+    RandomRecord {
+        rules: words.join(" "),
+        position,
+    }
+}
