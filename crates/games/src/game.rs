@@ -9,11 +9,12 @@ use fxhash::FxHashMap;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_heaps::sequence::store::{SequenceStore, Slot};
-use grundy_record::{Fault, Keyword, Length, Record, Signature, Signatures, Structure, Verdict};
+use grundy_record::{Fault, Keyword, Record, Signature, Signatures, Structure, Verdict};
 
 use crate::opened::{OpenRules, PositionResult};
 use crate::shared::cache::Cache;
 use crate::shared::effort::Effort;
+use crate::shared::longest::Longest;
 use crate::shared::misere_rules::MisereRules;
 
 /// The rules of a game: the form of its records, and how one is opened.
@@ -37,7 +38,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// If the number would pass a limit.
-    fn birthday(&self, record: &Record<'_>, context: &Context) -> Result<Option<Length>, Fault> {
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
         let _ = (record, context);
         Ok(None)
     }
@@ -103,7 +104,7 @@ enum Opening {
 }
 
 type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
-type BirthdayFunction = fn(&Record<'_>, &Context) -> Result<Option<Length>, Fault>;
+type BirthdayFunction = fn(&Record<'_>, &Context) -> Longest;
 type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
 
 impl Standard {
@@ -151,7 +152,7 @@ impl Game for Standard {
         (self.heaps)(record)
     }
 
-    fn birthday(&self, record: &Record<'_>, context: &Context) -> Result<Option<Length>, Fault> {
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
         (self.birthday)(record, context)
     }
 

@@ -24,6 +24,7 @@ use grundy_grids::dense::rows::Cell;
 use grundy_grids::solve;
 
 use super::{Setup, Source, piece_move, small, take_stream};
+use crate::shared::longest;
 use crate::shared::visiting;
 use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
 use grundy_record::{Ask, Fault, Move, Outcome, Record, Theorem, Value, Words};
@@ -50,7 +51,8 @@ const WORDS: Words = Words {
 pub static KING: Standard =
     Standard::with_rules(WORDS.pieces().piece_letter(b'K'), |record, context| {
         Ok(small::open_rules(open, record, context))
-    });
+    })
+    .lasting(longest::steps_to_corner);
 
 /// Opens a record of kings.
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {

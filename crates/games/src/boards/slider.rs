@@ -20,6 +20,7 @@ use crate::game::OpenFunction;
 use crate::heaps::nim::NimTuples;
 use crate::piles::wythoff::{golden, open_pairs};
 use crate::shared::found_once;
+use crate::shared::longest;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
 use crate::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
@@ -46,7 +47,8 @@ pub static ROOK: Standard =
     Standard::with_rules(ROOK_WORDS.pieces().piece_letter(b'R'), |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
         Ok(small::open_rules(open, record, context))
-    });
+    })
+    .lasting(longest::steps_to_corner);
 
 /// The words about bishop for people.
 const BISHOP_WORDS: Words = Words {
@@ -97,7 +99,8 @@ pub static QUEEN: Standard = Standard::with_rules(
         let open: OpenFunction = |record, context| open(record, context, Ways::QUEEN);
         Ok(small::open_rules(open, record, context))
     },
-);
+)
+.lasting(longest::steps_to_corner);
 
 /// Applies Wythoff's theorem to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {

@@ -6,12 +6,13 @@
 
 use std::borrow::Cow;
 
+use crate::shared::longest;
 use crate::shared::sum::valued;
 use crate::{Context, PositionResult, Standard};
 use grundy_base::edge::Edge;
 use grundy_graphs::hackenbush::Hackenbush as Analysis;
 use grundy_record::{
-    Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken, Theorem, Words,
+    Fault, Length, Look, Move, Place, Record, Rules, Slot, Structure, Taken, Theorem, Words,
 };
 
 /// The words about hackenbush for people.
@@ -37,7 +38,15 @@ pub static HACKENBUSH: Standard = Standard::new(
         .of(Structure::Taking, Look::Parts)
         .slots(&[Slot::Branches]),
     open,
-);
+)
+.lasting(|record, _| {
+    // Some edge always holds no other: a leaf, or one of a cycle.
+    let Rules::Branches(branches) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let all = Length::Moves(branches.len() as u128);
+    Ok((!longest::is_begun(record)).then_some(all))
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let Rules::Branches(branches) = &record.rules else {

@@ -7,6 +7,7 @@
 use crate::questions::misere;
 use crate::shared::amounts;
 use crate::shared::codes::no_code;
+use crate::shared::longest::{self, Longest};
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings::CodeRules;
 use crate::{Context, Game, OpenRules, PositionResult, RulesResult};
@@ -215,6 +216,18 @@ impl Game for ByCode {
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         Ok(Some(MisereRules::of_code(self.code(record)?)))
+    }
+
+    /// Takes one token a move, if that is allowed from every heap and nothing is split without taking.
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
+        let code = self.code(record)?;
+        let takes_one = code.digit(1).leaves(0) && code.digit(1).leaves(1);
+        let is_ring = record.modifiers.has(Keyword::Ring);
+        if takes_one && code.digit(0).bits == 0 && !is_ring {
+            longest::tokens(record, context)
+        } else {
+            Ok(None)
+        }
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

@@ -10,6 +10,7 @@
 
 use grundy_base::budget::Limit;
 
+use crate::questions::birthday::total;
 use crate::questions::misere;
 use crate::shared::heap_sums::Heaps;
 use crate::shared::misere_rules::MisereRules;
@@ -47,7 +48,16 @@ pub static LASKER: Standard = Standard::new(
         .theorem_gives_values(),
     open,
 )
-.of_heaps(|_| misere_rules().map(Some));
+.of_heaps(|_| misere_rules().map(Some))
+.lasting(|record, _| {
+    // Every heap is split into single tokens, which are taken then. An opened ring is a row, so the first move loses one.
+    if record.modifiers.has(Keyword::Ring) {
+        return Ok(None);
+    }
+    let heaps = record.position.numbers.iter();
+    let moves = heaps.map(|&heap| Some((2 * u128::from(heap)).saturating_sub(1)));
+    total(moves).map(Some)
+});
 
 /// Returns the rules under misère play: those of the code `4.[3]`.
 fn misere_rules() -> Result<MisereRules, Fault> {

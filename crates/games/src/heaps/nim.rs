@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::OpenRules;
 use crate::questions::misere;
+use crate::shared::longest;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
@@ -47,7 +48,8 @@ pub static NIM: Standard = Standard::with_rules(
         }))
     },
 )
-.of_heaps(|_| MisereRules::of_digits(&[0, 3], true).map(Some));
+.of_heaps(|_| MisereRules::of_digits(&[0, 3], true).map(Some))
+.lasting(longest::tokens);
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
 pub(crate) fn open<'a>(

@@ -6,6 +6,7 @@
 
 use super::nim;
 use crate::Standard;
+use crate::shared::longest;
 use crate::shared::sum::Play;
 use grundy_record::{Theorem, Words};
 
@@ -31,4 +32,5 @@ pub static NIMBLE: Standard = Standard::new(
         .definition("[n] -> [n-k] for k in 1..n")
         .values_are_sizes(),
     |record, context| nim::open(Play::Normal, record, context),
-);
+)
+.lasting(longest::tokens);

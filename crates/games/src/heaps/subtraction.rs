@@ -9,9 +9,11 @@ use grundy_base::budget::{Budget, Limit};
 
 use crate::EachPosition;
 use crate::OpenRules;
+use crate::questions::birthday::total;
 use crate::questions::misere;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::{Flow, HeapGame, Heaps};
+use crate::shared::longest::Longest;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum;
 use crate::shared::sum::refuse_values_under_misere;
@@ -72,7 +74,24 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
 .of_heaps(|record| {
     let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS, &Budget::default())?;
     Ok(Some(MisereRules::of_amounts(amounts, all)))
-});
+})
+.lasting(longest_play);
+
+/// Takes the least amount as often as it can be taken.
+fn longest_play(record: &Record<'_>, context: &Context) -> Longest {
+    /// The heap up to which the least amount is looked for if a set is not a list.
+    const FAR: u64 = 1 << 12;
+    let heaps = &record.position.numbers;
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let (amounts, _) = amounts::read_to(&record.rules, largest.min(FAR), &context.budget)?;
+    let least = match amounts.runs().first() {
+        Some(&(least, _)) => least,
+        None if largest > FAR => return Ok(None),
+        // No heap can be lowered.
+        None => u64::MAX,
+    };
+    total(heaps.iter().map(|&heap| Some((heap / least).into()))).map(Some)
+}
 
 /// Opens the rules: few amounts are tried one by one, for many positions.
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

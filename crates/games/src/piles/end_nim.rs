@@ -12,6 +12,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::shared::longest;
 use crate::shared::sum::row;
 use crate::shared::varied;
 use crate::{Context, PositionResult, Standard, Visit};
@@ -36,7 +37,7 @@ const WORDS: Words = Words {
 };
 
 /// The game of end-nim.
-pub static END_NIM: Standard = Standard::new(WORDS.row(), open);
+pub static END_NIM: Standard = Standard::new(WORDS.row(), open).lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

@@ -9,7 +9,9 @@ use grundy_base::budget::Limit;
 
 use crate::EachPosition;
 use crate::OpenRules;
+use crate::questions::birthday::total;
 use crate::shared::listing::too_many_p_positions;
+use crate::shared::longest::Longest;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::valued;
 use crate::shared::varied;
@@ -45,7 +47,25 @@ pub static EUCLID: Standard = Standard::with_rules(
         let end = end(record);
         Ok(Box::new(EuclidRules { end, whole }))
     },
-);
+)
+.lasting(longest_play);
+
+/// Subtracts the smaller number once a move. All moves from a pair lead along one chain, on which that is the smallest step;
+/// the chain has as many steps as the quotients of Euclid's algorithm together.
+fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
+    let mut lengths = Vec::new();
+    for mut pair in pairs(&record.position)? {
+        let mut steps: u128 = 0;
+        while pair.1 > 0 {
+            steps += u128::from(pair.0 / pair.1);
+            pair = (pair.1, pair.0 % pair.1);
+        }
+        // The last step would leave 0.
+        let last = u128::from(end(record) == End::One);
+        lengths.push(Some(steps.saturating_sub(last)));
+    }
+    total(lengths).map(Some)
+}
 
 /// The rules, for many positions.
 struct EuclidRules<'a> {

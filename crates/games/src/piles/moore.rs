@@ -11,6 +11,7 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
 use crate::shared::listing::too_many_moves;
+use crate::shared::longest;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
 use crate::shared::visiting;
@@ -38,7 +39,8 @@ const WORDS: Words = Words {
 
 /// The game of Moore's nim.
 pub static MOORE: Standard =
-    Standard::new(WORDS.row().slots(&[Slot::Number(NumberUse::Needed)]), open);
+    Standard::new(WORDS.row().slots(&[Slot::Number(NumberUse::Needed)]), open)
+        .lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number().unwrap_or(1);

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow::Continue;
 
 use crate::heaps::nim::visit_heap;
+use crate::shared::longest;
 use crate::shared::sum::row;
 use crate::shared::varied;
 use crate::{Context, PositionResult, Standard};
@@ -30,7 +31,7 @@ const WORDS: Words = Words {
 };
 
 /// The game of sequential nim.
-pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row(), open);
+pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row(), open).lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

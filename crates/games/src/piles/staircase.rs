@@ -6,6 +6,7 @@
 
 use num_bigint::BigUint;
 
+use crate::questions::birthday::total;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::shared::visiting;
@@ -29,7 +30,11 @@ const WORDS: Words = Words {
 };
 
 /// The game of staircase nim.
-pub static STAIRCASE: Standard = Standard::new(WORDS.row(), open);
+pub static STAIRCASE: Standard = Standard::new(WORDS.row(), open).lasting(|record, _| {
+    // Every coin goes down alone, step by step.
+    let steps = (1..).zip(&record.position.numbers);
+    total(steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)))).map(Some)
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

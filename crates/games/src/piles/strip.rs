@@ -6,6 +6,7 @@
 //! Welter's game is Welter's function ([`welter`]).
 
 use super::staircase::takings;
+use crate::shared::longest;
 use crate::shared::sum::row;
 use crate::shared::varied;
 use crate::{Context, OpenPosition, PositionResult, Standard};
@@ -31,7 +32,8 @@ const SILVER_DOLLAR_WORDS: Words = Words {
 pub static SILVER_DOLLAR: Standard =
     Standard::new(SILVER_DOLLAR_WORDS.strip(1), |record, context| {
         open(record, context, 1, false)
-    });
+    })
+    .lasting(|record, _| longest::squares_passed(record, 1));
 
 /// The words about welter for people.
 const WELTER_WORDS: Words = Words {
@@ -53,7 +55,8 @@ const WELTER_WORDS: Words = Words {
 /// Coins that pass others.
 pub static WELTER: Standard = Standard::new(WELTER_WORDS.strip(0), |record, context| {
     open(record, context, 0, true)
-});
+})
+.lasting(|record, _| longest::squares_passed(record, 0));
 
 fn open<'a>(
     record: &'a Record<'a>,

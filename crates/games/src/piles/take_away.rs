@@ -9,6 +9,8 @@
 
 use num_bigint::BigUint;
 
+use crate::questions::birthday::total;
+use crate::shared::longest::Longest;
 use crate::shared::sum::valued;
 use crate::shared::varied;
 use crate::{CacheRef, Context, PositionResult, Standard};
@@ -46,7 +48,8 @@ pub static FIBONACCI_NIM: Standard = Standard::new(
             "PILE,PILE…",
         ),
     |record, context| open(record, context, 2),
-);
+)
+.lasting(longest_play);
 
 /// The words about take-away for people.
 const TAKE_AWAY_WORDS: Words = Words {
@@ -80,7 +83,19 @@ pub static TAKE_AWAY: Standard = Standard::new(
             "PILE,PILE…",
         ),
     |record, context| open(record, context, record.rules.number().unwrap_or(1)),
-);
+)
+.lasting(longest_play);
+
+/// Takes one token a move, which is allowed as long as the heap is not empty: next, at least one may be taken again. But the
+/// first move may not take all of a heap without a limit, or none of one with the limit 0.
+fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
+    let length = |heap: &[u64]| match *heap {
+        [1] | [_, 0] => 0,
+        _ => heap[0].into(),
+    };
+    let heaps = record.position.tuples.iter();
+    total(heaps.map(|heap| Some(length(heap)))).map(Some)
+}
 
 /// The largest factor with which all terms up to 2⁶⁴ − 1 are kept for other records.
 const MAX_KEPT_FACTOR: u64 = 1000;

@@ -6,6 +6,7 @@
 //! ([`wythoff`](grundy_heaps::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
+use crate::shared::longest;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
@@ -70,7 +71,8 @@ pub static WYTHOFF: Standard = Standard::new(
         .theorem_at(at_pair)
         .slots(&[Slot::Number(NumberUse::Optional)]),
     open,
-);
+)
+.lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let less_than = record.rules.number().unwrap_or(1);

@@ -13,11 +13,12 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::boards::{take_cell, taken_cell};
 use crate::shared::listing::{MAX_MOVES, too_many_moves};
+use crate::shared::longest;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Sum, Summed};
 use crate::{Context, Evidence, PositionResult, Standard, Visit, Visited};
 use grundy_placement::chomp::{self, MAX_CHOMP_ROWS};
-use grundy_record::{Ask, Fault, Keyword, Place, Record, Rules, Slot, Theorem, Words};
+use grundy_record::{Ask, Fault, Keyword, Length, Place, Record, Rules, Slot, Theorem, Words};
 
 /// The words about chomp for people.
 const WORDS: Words = Words {
@@ -43,7 +44,21 @@ pub static CHOMP: Standard = Standard::new(
         .parts(&[Slot::Bar])
         .theorem_at(|record| (!record.modifiers.has(Keyword::Misere)).then(String::new)),
     open,
-);
+)
+.lasting(|record, _| {
+    // The cells are bitten one by one, from the last on; the first is poisoned.
+    if longest::is_begun(record) {
+        return Ok(None);
+    }
+    let cells = match &record.rules {
+        Rules::Rows(rows) => rows
+            .iter()
+            .fold(0u128, |sum, &row| sum.saturating_add(row.into())),
+        Rules::Bar(size) => u128::from(size.rows) * u128::from(size.cols),
+        _ => return Err(Fault::incomplete()),
+    };
+    Ok(Some(Length::Moves(cells.saturating_sub(1))))
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let mut rows = match &record.rules {

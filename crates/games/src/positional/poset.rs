@@ -3,10 +3,11 @@
 use super::node_kayles::graph;
 use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
+use crate::shared::longest;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Cyclic;
-use grundy_record::{Fault, Place, Record, Slot, Words};
+use grundy_record::{Fault, Length, Place, Record, Slot, Words};
 
 /// The words about poset for people.
 const WORDS: Words = Words {
@@ -21,7 +22,12 @@ const WORDS: Words = Words {
 };
 
 /// Take an element of an order with all above it.
-pub static POSET: Standard = Standard::new(WORDS.parts(&[Slot::Order]), open);
+pub static POSET: Standard =
+    Standard::new(WORDS.parts(&[Slot::Order]), open).lasting(|record, _| {
+        // The elements are taken one by one, from the highest on.
+        let elements = Length::Moves(record.rules.vertices().unwrap_or(0).into());
+        Ok((!longest::is_begun(record)).then_some(elements))
+    });
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (elements, pairs) = graph(record, &context.budget)?;

@@ -10,6 +10,7 @@ pub mod effort;
 pub mod heap_sums;
 pub mod keys;
 pub mod listing;
+pub mod longest;
 pub mod misere_rules;
 pub mod mixed;
 pub mod number_pick;

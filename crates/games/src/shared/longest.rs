@@ -1,0 +1,54 @@
+//! Formulas for the longest play, which the files of games name ([`Game::birthday`](crate::Game::birthday)).
+//!
+//! Each is an upper bound that some play reaches: every move lowers a number by at least one (or by the least amount), and
+//! there is always a move that lowers it by no more.
+
+use crate::Context;
+use crate::questions::birthday::total;
+use grundy_record::{Fault, Length, Record};
+
+/// The longest play of a record, or that it must be searched for.
+pub type Longest = Result<Option<Length>, Fault>;
+
+/// Counts the tokens of all heaps and piles, for games in which a move may take a single one from any position that is not
+/// at its end.
+pub fn tokens(record: &Record<'_>, _: &Context) -> Longest {
+    let position = &record.position;
+    let all = position
+        .numbers
+        .iter()
+        .chain(position.tuples.iter().flatten());
+    total(all.map(|&number| Some(number.into()))).map(Some)
+}
+
+/// Counts the steps of pieces up and left to the corner of a board without damage, for pieces that may make each of them
+/// alone.
+pub fn steps_to_corner(record: &Record<'_>, _: &Context) -> Longest {
+    if record.rows.is_some() || !record.modifiers.damaged.is_empty() {
+        return Ok(None);
+    }
+    let coordinates = record.position.tuples.iter().flatten();
+    total(coordinates.map(|&number| Some(u128::from(number).saturating_sub(1)))).map(Some)
+}
+
+/// Counts the squares that coins which share no square pass in single steps, until they stand side by side at the left end.
+/// The leftmost square has the number `first`.
+pub fn squares_passed(record: &Record<'_>, first: u64) -> Longest {
+    let squares = &record.position.numbers;
+    let mut passed: u128 = 0;
+    for (&square, end) in squares.iter().zip(first..) {
+        // Which coin ends where does not matter for the sum; a single difference may be negative.
+        passed = passed.wrapping_add(u128::from(square).wrapping_sub(u128::from(end)));
+    }
+    Ok(Some(Length::Moves(passed)))
+}
+
+/// Says whether moves were made in a game that keeps account of what they took, or things were taken before the record.
+pub fn is_begun(record: &Record<'_>) -> bool {
+    let position = &record.position;
+    !position.tuples.is_empty()
+        || position
+            .taken
+            .as_ref()
+            .is_some_and(|taken| !taken.is_empty())
+}
