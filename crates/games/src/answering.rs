@@ -2,12 +2,13 @@
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_record::{
-    Ask, Fault, Field, Length, Place, Signature, Summand, keep_account, take_apart,
+    Ask, Fault, Field, Length, Paths, Place, Signature, Summand, keep_account, take_apart,
 };
 
 use crate::questions::{birthday, p_list, remoteness};
+use crate::shared::sequences::of_sequence;
 use crate::shared::{listing, mixed};
-use crate::{Context, Game, OpenPosition, PositionResult};
+use crate::{Context, Game, HeapAsks, OpenPosition, PositionResult, Searched};
 
 impl Context {
     /// Finds the game with this signature, which the language has found in the same catalogue.
@@ -147,6 +148,31 @@ pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Res
         Ask::Best => Field::Best(instance.best()?),
         Ask::PPositions => Field::PPositions(instance.positions(true)?),
         Ask::Positions => Field::Positions(instance.positions(false)?),
-        other => instance.other(other)?,
+        Ask::Sequence | Ask::Slice(..) | Ask::Stats => {
+            let heaps = heap_asks(instance, ask)?;
+            of_sequence(ask, |show| heaps.sequence(ask, show))?
+        }
+        Ask::Losing => Field::Losing(heap_asks(instance, ask)?.losing()?),
+        Ask::Paths(modulus) => {
+            let Paths { odd, even } = heap_asks(instance, ask)?.paths(modulus)?;
+            Field::Paths { modulus, odd, even }
+        }
+        Ask::Period => match heap_asks(instance, ask)?.period()? {
+            Searched::Found(period) => Field::Period(period),
+            Searched::UpTo(heap) => Field::NoPeriod(heap),
+        },
+        Ask::Pattern => Field::Pattern(heap_asks(instance, ask)?.pattern()?),
+        Ask::Genus => Field::Genus(instance.genus()?),
+        Ask::Quotient => match instance.quotient()? {
+            Searched::Found(quotient) => Field::Quotient(quotient),
+            Searched::UpTo(heap) => Field::NoQuotient(heap.unwrap_or(u64::MAX)),
+        },
+        // These are about the record.
+        Ask::PList | Ask::Remoteness | Ask::Birthday => return Err(Fault::unsupported(ask)),
     })
+}
+
+/// Returns a position as what answers asks about heaps.
+fn heap_asks(instance: &mut dyn OpenPosition, ask: Ask) -> Result<&mut dyn HeapAsks, Fault> {
+    instance.heap_asks().ok_or_else(|| Fault::unsupported(ask))
 }

@@ -35,7 +35,9 @@ mod shared;
 
 pub use answering::{answer, answer_all, birthday_of, open, remoteness_of};
 pub use game::{Catalogue, Context, EachPosition, Game, OpenFunction, RulesResult, Standard};
-pub use opened::{Evidence, Goal, Loses, OpenPosition, OpenRules, PositionResult, Quick};
+pub use opened::{
+    Evidence, Goal, HeapAsks, Loses, OpenPosition, OpenRules, PositionResult, Quick, Searched,
+};
 pub use shared::amounts::read_to as amounts_to;
 pub use shared::cache::{Cache, CacheRef};
 pub use shared::codes::name as code_name;

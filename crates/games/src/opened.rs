@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::edge::Edge;
-use grundy_record::{Ask, Fault, Field, Length, Move, Outcome, Record, Value, Verdict};
+use grundy_record::{
+    Ask, Fault, Field, Length, Move, Outcome, Paths, Pattern, Period, Quotient, Record, Value,
+    Verdict,
+};
 use num_bigint::BigUint;
 
 use crate::shared::misere_rules::Classes;
@@ -165,10 +168,19 @@ pub trait OpenPosition: Send {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// Finds the answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
-    /// pattern, genus and quotient.
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Err(Fault::unsupported(ask))
+    /// Returns the position as what answers asks about all heaps up to its own; `None` if the game has no such asks.
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        None
+    }
+
+    /// Finds the genus of the position under misère play, as text.
+    fn genus(&mut self) -> Result<String, Fault> {
+        Err(Fault::unsupported(Ask::Genus))
+    }
+
+    /// Finds the misère quotient of heaps up to the largest of the position, or of all heaps if it has none.
+    fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
+        Err(Fault::unsupported(Ask::Quotient))
     }
 
     /// Finds the remoteness if it is known without a visit of all positions ([`crate::questions::remoteness::of`]).
@@ -226,6 +238,49 @@ pub trait OpenPosition: Send {
         };
         self.visit(Goal::Legal, &mut good)
     }
+}
+
+/// Asks about the heaps 0, 1, 2, … up to the one heap of a position, or about all heaps of its rules.
+///
+/// # Errors
+///
+/// Every method gives a [`Fault`] when the answer would pass a limit, or when the game or the position has no answer, as
+/// the defaults do.
+pub trait HeapAsks {
+    /// Shows heaps with their Grundy values, ascending: all from 0 on, or at least those of the slice if the ask is one.
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        let _ = show;
+        Err(Fault::unsupported(ask))
+    }
+
+    /// Lists the heaps at which the player to move loses.
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        Err(Fault::unsupported(Ask::Losing))
+    }
+
+    /// Counts the ways to the end; modulo a number if one is given.
+    fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
+        Err(Fault::unsupported(Ask::Paths(modulus)))
+    }
+
+    /// Finds the period of the Grundy values.
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        Err(Fault::unsupported(Ask::Period))
+    }
+
+    /// Finds a pattern that is proved of all positions; `None` if none was found and proved.
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        Err(Fault::unsupported(Ask::Pattern))
+    }
+}
+
+/// What came of a search among heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searched<T> {
+    /// It was found and proved.
+    Found(T),
+    /// It was not found; with the largest heap that was looked at, if that is known.
+    UpTo(Option<u64>),
 }
 
 /// A proof of answers, in the words of `grundy_certificates::certificate`.

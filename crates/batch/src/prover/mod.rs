@@ -14,9 +14,9 @@ use grundy_reference::play::Play;
 use grundy_reference::records::Reading;
 
 use grundy_base::budget::Budget;
-use grundy_games::{Context, Evidence, OpenPosition};
+use grundy_games::{Context, Evidence, OpenPosition, Searched};
 use grundy_language::Statement;
-use grundy_record::{Ask, Field, Keyword, Record, Summand};
+use grundy_record::{Ask, Keyword, Record, Summand};
 
 /// The heap from which on a period says more than exploring; a guess.
 const MIN_PERIOD_HEAP: u64 = 500;
@@ -141,7 +141,7 @@ impl Prover {
         };
         let mut opened: Box<dyn OpenPosition> =
             context.game(signature).ok()?.open(record, context).ok()?;
-        let Field::Period(period) = opened.other(Ask::Period).ok()? else {
+        let Searched::Found(period) = opened.heap_asks()?.period().ok()? else {
             return None;
         };
         Some(format!(

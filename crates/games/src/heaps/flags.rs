@@ -16,14 +16,15 @@ use crate::shared::{amounts, varied};
 use crate::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
 };
+use crate::{HeapAsks, Searched};
 use crate::{OpenRules, Quick};
 use grundy_base::range::Range;
 use grundy_heaps::convolution::SumComponent;
 use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Record, Slot, Structure,
-    Words,
+    Ask, AskSet, Fault, Keyword, Look, Modifiers, Outcome, Paths, Period, Place, Record, Slot,
+    Structure, Words,
 };
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.
@@ -298,27 +299,29 @@ impl OpenPosition for Heap {
         Ok(amounts::total(&self.amounts(goal)?))
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Losing => {
-                amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0))
-            }
-            Ask::Paths(modulus) => {
-                let taken = self.heap - self.left;
-                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget)
-                    .map_err(at(0))
-            }
-            Ask::Period => {
-                let known = if self.whole {
-                    self.analysis.period()
-                } else {
-                    None
-                };
-                Ok(known.map_or(Field::NoPeriod(None), |known| {
-                    Field::Period(as_period(known))
-                }))
-            }
-            _ => Err(Fault::unsupported(ask)),
-        }
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+}
+
+impl HeapAsks for Heap {
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0))
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
+        let taken = self.heap - self.left;
+        amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at(0))
+    }
+
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        let known = if self.whole {
+            self.analysis.period()
+        } else {
+            None
+        };
+        Ok(known.map_or(Searched::UpTo(None), |known| {
+            Searched::Found(as_period(known))
+        }))
     }
 }

@@ -15,7 +15,8 @@ use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Record, Theorem, Tuple, Words};
+use crate::{HeapAsks, Searched};
+use grundy_record::{Ask, Fault, Keyword, Move, Quotient, Record, Theorem, Tuple, Words};
 
 /// The words about nim for people.
 const WORDS: Words = Words {
@@ -118,24 +119,20 @@ impl Sum for NimHeaps<'_> {
         Ok(visit_heap(index, self.heaps[index], target, visit))
     }
 
-    /// Answers what the misère quotient is. That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among
-    /// heaps of 1 alone.
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match (ask, self.heaps.iter().max()) {
-            (Ask::Quotient, None) => Ok(Field::NoQuotient(u64::MAX)),
-            (Ask::Quotient, Some(&largest)) => {
-                let (order, losing) = match largest {
-                    0 | 1 => (u128::from(largest) + 1, largest),
-                    _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
-                };
-                Ok(Field::Quotient(Quotient {
-                    order,
-                    losing,
-                    period: None,
-                }))
-            }
-            _ => Err(Fault::unsupported(ask)),
-        }
+    /// Finds the misère quotient. That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
+    fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
+        let Some(&largest) = self.heaps.iter().max() else {
+            return Ok(Searched::UpTo(None));
+        };
+        let (order, losing) = match largest {
+            0 | 1 => (u128::from(largest) + 1, largest),
+            _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
+        };
+        Ok(Searched::Found(Quotient {
+            order,
+            losing,
+            period: None,
+        }))
     }
 }
 
@@ -185,10 +182,8 @@ impl Sum for NimTuples<'_> {
         }))
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.direct
-            .as_mut()
-            .map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        self.direct.as_mut()?.heap_asks()
     }
 }
 

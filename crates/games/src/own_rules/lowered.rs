@@ -16,11 +16,11 @@ use crate::heaps::{by_code, nim, subtraction};
 use crate::piles::wythoff;
 use crate::shared::mixed::plays_misere;
 use crate::shared::sum::Summed;
-use crate::{Context, Game, Goal, OpenPosition, Visit, Visited};
+use crate::{Context, Game, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_own_rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_record::{
-    Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Record, Rules, Tuple,
-    Value, VectorRules,
+    Ask, Fault, Keyword, Modifiers, Move, Outcome, Paths, Pattern, Period, Place, Position, Record,
+    Rules, Tuple, Value, VectorRules,
 };
 use grundy_rules::named::NamedSet;
 use grundy_rules::tree::SetName;
@@ -327,13 +327,8 @@ impl OpenPosition for Translated<'_> {
         self.ask(Ask::Values, |game| game.values())
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Losing if !self.digits.is_empty() => self.direct.other(ask),
-            Ask::Losing => self.ask(ask, |game| game.other(ask)),
-            _ if ask.is_about_sequence() => self.ask(Ask::Sequence, |game| game.other(ask)),
-            _ => self.direct.other(ask),
-        }
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
     }
 
     fn numbers(&self) -> Option<usize> {
@@ -344,5 +339,48 @@ impl OpenPosition for Translated<'_> {
                 .len()
                 .max(self.record.position.tuples.len()),
         )
+    }
+}
+
+/// Returns what answers asks about heaps of an opened position.
+fn heaps_of(position: &mut dyn OpenPosition, ask: Ask) -> Result<&mut dyn HeapAsks, Fault> {
+    position.heap_asks().ok_or_else(|| Fault::unsupported(ask))
+}
+
+impl HeapAsks for Translated<'_> {
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        // The other game is asked whether it knows all values, before the first is shown.
+        let known = self.by_other(Ask::Sequence, |game| {
+            let mut values = Vec::new();
+            heaps_of(game, ask)?.sequence(ask, &mut |_, value| values.push(value))?;
+            Ok(values)
+        })?;
+        let Some(values) = known else {
+            return heaps_of(&mut *self.direct, ask)?.sequence(ask, show);
+        };
+        for (heap, value) in (0..).zip(values) {
+            show(heap, value);
+        }
+        Ok(())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        if self.digits.is_empty() {
+            self.ask(Ask::Losing, |game| heaps_of(game, Ask::Losing)?.losing())
+        } else {
+            heaps_of(&mut *self.direct, Ask::Losing)?.losing()
+        }
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
+        heaps_of(&mut *self.direct, Ask::Paths(modulus))?.paths(modulus)
+    }
+
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        heaps_of(&mut *self.direct, Ask::Period)?.period()
+    }
+
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        heaps_of(&mut *self.direct, Ask::Pattern)?.pattern()
     }
 }

@@ -11,13 +11,12 @@ use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
 use crate::shared::amounts::expect_listed;
 use crate::shared::sequences::as_period;
-use crate::shared::sequences::of_sequence;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
-use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited};
+use crate::{CacheRef, Context, Evidence, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{SolvedRule, Trouble};
-use grundy_record::{Ask, Fault, Field, Move, Tuple};
+use grundy_record::{Ask, Fault, Move, Pattern, Period, Tuple};
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 
@@ -232,39 +231,6 @@ impl<'a> RulePositions<'a> {
         }
     }
 
-    /// Answers the asks that are about the rule rather than about who wins.
-    fn answer(&self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Losing => {
-                let lost = |solver: &mut SolvedRule, n| {
-                    Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64))
-                };
-                self.listed(ask, lost).map(Field::Losing)
-            }
-            _ if ask.is_about_sequence() && self.known.lock().rule().has_values() => {
-                let value = |solver: &mut SolvedRule, n| solver.value(&[n], self.budget).map(Some);
-                let values = self.listed(Ask::Sequence, value)?;
-                of_sequence(ask, |each| {
-                    for value in values {
-                        each(value);
-                    }
-                    Ok(())
-                })
-            }
-            Ask::Pattern => Ok(Field::Pattern(pattern::of(
-                &mut self.known.lock(),
-                self.budget,
-            ))),
-            Ask::Period if self.known.lock().rule().has_values() => {
-                let period = self.known.lock().period(self.budget);
-                Ok(period.map_or(Field::NoPeriod(None), |period| {
-                    Field::Period(as_period(period))
-                }))
-            }
-            _ => Err(Fault::unsupported(ask)),
-        }
-    }
-
     /// Finds the automaton that answers these asks, or else search: of positions whose values are asked about,
     /// together with a nim-heap.
     fn evidence_of(&self, values: bool, asks: &[Ask]) -> Option<Evidence<'_>> {
@@ -319,12 +285,47 @@ impl Sum for RulePositions<'_> {
         self.visit_moves(index, leaves, visit)
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.answer(ask)
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         self.evidence_of(true, asks)
+    }
+}
+
+impl HeapAsks for RulePositions<'_> {
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        if !self.known.lock().rule().has_values() {
+            return Err(Fault::unsupported(ask));
+        }
+        let value = |solver: &mut SolvedRule, n| solver.value(&[n], self.budget).map(Some);
+        let values = self.listed(Ask::Sequence, value)?;
+        for (heap, value) in (0..).zip(values) {
+            show(heap, value);
+        }
+        Ok(())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let lost =
+            |solver: &mut SolvedRule, n| Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64));
+        self.listed(Ask::Losing, lost)
+    }
+
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        let mut solver = self.known.lock();
+        if !solver.rule().has_values() {
+            return Err(Fault::unsupported(Ask::Period));
+        }
+        let period = solver.period(self.budget);
+        Ok(period.map_or(Searched::UpTo(None), |period| {
+            Searched::Found(as_period(period))
+        }))
+    }
+
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        Ok(pattern::of(&mut self.known.lock(), self.budget))
     }
 }
 
@@ -384,8 +385,8 @@ impl OpenPosition for DecidedPosition<'_> {
         visiting::count(|visit| self.0.visit_moves(0, leaves, visit))
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.0.answer(ask)
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(&mut self.0)
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {

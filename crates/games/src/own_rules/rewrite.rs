@@ -10,7 +10,7 @@ use grundy_rewrite::{Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosit
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 use num_bigint::BigUint;
 
-use crate::shared::sequences::of_sequence;
+use crate::HeapAsks;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::{varied, visiting};
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
 };
 use grundy_base::budget::{Limit, LimitKind};
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, LetterChange, Look, Move, NoBoard, Outcome, Place,
-    PositionKind, Record, Slot, Structure, Times, Value, Words,
+    Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, Place, PositionKind,
+    Record, Slot, Structure, Times, Value, Words,
 };
 
 /// The words about rewriting for people.
@@ -475,7 +475,18 @@ impl OpenPosition for LetterSum<'_> {
         Ok(values)
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+
+    fn numbers(&self) -> Option<usize> {
+        (!self.misere).then_some(self.positions.len())
+    }
+}
+
+impl HeapAsks for LetterSum<'_> {
+    /// Shows the values by the exponent of the one power of the position.
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
         let [written] = &self.record.position.letters[..] else {
             return Err(Fault::unsupported(ask));
         };
@@ -484,24 +495,13 @@ impl OpenPosition for LetterSum<'_> {
             (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => (0, exponent),
             _ => return Err(Fault::unsupported(ask)),
         };
-        let mut values = Vec::new();
         for exponent in first..=last {
             let mut opened = self.rules.open(self.record, 0, Some(exponent))?;
             let value = opened.position.value();
             let value =
                 value.map_err(|fault| self.rules.fault(fault, self.record, &opened.board, 0))?;
-            values.push(u64::from(value));
+            show(exponent, u64::from(value));
         }
-        if let Ask::Slice(first, _) = ask {
-            return Ok(Field::Slice { first, values });
-        }
-        of_sequence(ask, |each| {
-            values.iter().copied().for_each(each);
-            Ok(())
-        })
-    }
-
-    fn numbers(&self) -> Option<usize> {
-        (!self.misere).then_some(self.positions.len())
+        Ok(())
     }
 }

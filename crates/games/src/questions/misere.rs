@@ -37,14 +37,16 @@ use crate::shared::sum;
 use crate::shared::sum::Summed;
 use crate::shared::varied;
 use crate::shared::visiting;
-use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visited};
+use crate::{
+    CacheRef, Context, Evidence, Goal, HeapAsks, OpenPosition, PositionResult, Searched, Visited,
+};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::range::Range;
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::lock_anew;
 use grundy_heaps::breaking::{Breaking, Code};
-use grundy_record::{Ask, Fault, Field, Keyword, Move, Outcome, Place, Record, Tuple, Value};
+use grundy_record::{Ask, Fault, Keyword, Move, Outcome, Place, Record, Tuple, Value};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
@@ -463,14 +465,14 @@ impl Sum {
             sum.alone = if is_only { first } else { None };
             true
         } else {
-            let quotient = self.quotient();
+            let quotient = self.known_quotient();
             quotient.normal().is_some() && !quotient.reaches(self.heaps.largest())
         };
         decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
     }
 
     /// Finds the quotient of all its heaps, or of fewer if the limits allow no more.
-    fn quotient(&self) -> RwLockReadGuard<'_, Quotient> {
+    fn known_quotient(&self) -> RwLockReadGuard<'_, Quotient> {
         self.known.reaching(self.heaps.largest())
     }
 
@@ -481,7 +483,7 @@ impl Sum {
 
     /// Visits the winning moves, in the order of answers.
     fn winning(&self, visit: Visit<'_>) -> Visited {
-        let quotient = self.quotient();
+        let quotient = self.known_quotient();
         let heaps = &self.heaps.heaps;
         let position = HeapSum::new(&quotient, heaps);
         visiting::visit_each(0..heaps.len(), |index| match &position {
@@ -510,7 +512,7 @@ impl Sum {
         fault.map(|()| flow)
     }
 
-    fn genus(&self) -> Result<String, Fault> {
+    fn genus_text(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
         let normal = self.normal();
         if normal.is_none() && self.heaps.largest() > MAX_DIRECT_GENUS {
@@ -527,7 +529,7 @@ impl Sum {
         let anew = || Genera::new(self.known.games.clone(), &self.budget);
         let mut genera = lock_anew(&self.known.genera, |_| anew());
         if let Some(mut normal) = normal {
-            let quotient = self.quotient();
+            let quotient = self.known_quotient();
             let wild = quotient.normal().map_or(&[][..], |normal| &normal.last);
             let mut wild = wild.iter().enumerate();
             if wild.all(|(game, &last)| {
@@ -599,7 +601,7 @@ impl Sum {
     }
 
     /// Finds the quotient of heaps up to the largest, or of all if there is none.
-    fn quotient_field(&self) -> Result<Field, Fault> {
+    fn searched_quotient(&self) -> Result<Searched<grundy_record::Quotient>, Fault> {
         let heaps = &self.heaps;
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
@@ -624,7 +626,7 @@ impl Sum {
                 for game in 0..self.known.games.len() {
                     match self.known.largest_value(game, largest) {
                         Ok(found) => value = value.max(found),
-                        Err(_) if whole => return Ok(Field::NoQuotient(quotient.heaps())),
+                        Err(_) if whole => return Ok(Searched::UpTo(Some(quotient.heaps()))),
                         Err(limit) => return Err(heaps.fault_at_largest(limit)),
                     }
                 }
@@ -640,19 +642,21 @@ impl Sum {
                     period: values.period,
                 });
             }
-            _ if whole => return Ok(Field::NoQuotient(quotient.heaps())),
+            _ if whole => return Ok(Searched::UpTo(Some(quotient.heaps()))),
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
         }
         let Size { order, losing, .. } = size;
-        Ok(Field::Quotient(grundy_record::Quotient {
+        Ok(Searched::Found(grundy_record::Quotient {
             order: order as u128,
             losing: losing as u64,
             period,
         }))
     }
+}
 
+impl HeapAsks for Sum {
     /// Lists the heaps, up to the only one, that lose when they stand alone.
-    fn losing(&mut self) -> Result<Field, Fault> {
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let [heap] = self.heaps.heaps[..] else {
             return Err(Fault::unsupported(Ask::Losing));
         };
@@ -672,7 +676,7 @@ impl Sum {
             }
         }
         self.heaps = whole;
-        Ok(Field::Losing(lost))
+        Ok(lost)
     }
 }
 
@@ -681,7 +685,7 @@ impl OpenPosition for Sum {
         if let Some(mut normal) = self.normal() {
             return normal.outcome();
         }
-        let loses = self.loses(&self.quotient(), &self.heaps.heaps)?;
+        let loses = self.loses(&self.known_quotient(), &self.heaps.heaps)?;
         check_moves(&self.known, self.heaps.heaps.iter().copied())?;
         Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
@@ -713,7 +717,7 @@ impl OpenPosition for Sum {
             if let Some(mut normal) = self.normal() {
                 return normal.count();
             }
-            let quotient = self.quotient();
+            let quotient = self.known_quotient();
             if let Some(position) = HeapSum::new(&quotient, &self.heaps.heaps) {
                 return Ok((0..self.heaps.heaps.len())
                     .map(|index| position.count(index))
@@ -723,13 +727,16 @@ impl OpenPosition for Sum {
         visiting::count(|visit| self.visit(goal, visit))
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Genus => self.genus().map(Field::Genus),
-            Ask::Quotient => self.quotient_field(),
-            Ask::Losing => self.losing(),
-            _ => Err(Fault::unsupported(ask)),
-        }
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+
+    fn genus(&mut self) -> Result<String, Fault> {
+        self.genus_text()
+    }
+
+    fn quotient(&mut self) -> Result<Searched<grundy_record::Quotient>, Fault> {
+        self.searched_quotient()
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
@@ -759,7 +766,7 @@ impl OpenPosition for Sum {
 
     fn classes(&mut self) -> Result<Classes, Fault> {
         let normal = self.normal();
-        let quotient = self.quotient();
+        let quotient = self.known_quotient();
         let words = quotient.words();
         let mut values = Vec::new();
         let mut classes = Vec::new();

@@ -11,7 +11,7 @@ use grundy_base::range::Range;
 use grundy_heaps::breaking::Code;
 use grundy_heaps::paths::{self, WaysByParity};
 use grundy_heaps::subtraction::{AmountSets, Amounts, RepeatingAmounts};
-use grundy_record::{Ask, Fault, Field, Move, Place, Record, Rules};
+use grundy_record::{Ask, Fault, Move, Paths, Place, Record, Rules};
 use grundy_rules::parts::Digit;
 
 /// The most entries `losing` and `sequence` list.
@@ -156,7 +156,7 @@ pub fn expect_listed(ask: Ask, n: u64) -> Result<(), Fault> {
 /// Lists the losing heaps that `losing` calls its argument with.
 pub fn losing(
     losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
-) -> Result<Field, Limit> {
+) -> Result<Vec<u64>, Limit> {
     let mut list = Vec::new();
     let mut too_many = false;
     losing(&mut |heap| {
@@ -171,7 +171,7 @@ pub fn losing(
             "there are more than {LIST_LIMIT} losing heaps to list"
         )));
     }
-    Ok(Field::Losing(list))
+    Ok(list)
 }
 
 /// Counts the ways to take `n` exactly.
@@ -180,7 +180,7 @@ pub fn count_paths(
     n: u64,
     modulus: Option<u64>,
     budget: Budget,
-) -> Result<Field, Limit> {
+) -> Result<Paths, Limit> {
     let WaysByParity { odd, even } = match modulus {
         None => paths::exact(amounts, n, budget)?,
         Some(modulus) => {
@@ -191,5 +191,5 @@ pub fn count_paths(
             }
         }
     };
-    Ok(Field::Paths { modulus, odd, even })
+    Ok(Paths { odd, even })
 }

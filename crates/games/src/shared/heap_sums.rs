@@ -11,18 +11,17 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::amounts::LIST_LIMIT;
 use crate::shared::sequences::as_period;
-use crate::shared::sequences::of_sequence;
 use crate::shared::sum::{Play, Sum, Summed, at};
 use crate::shared::visiting;
 use crate::shared::{amounts, varied};
-use crate::{CacheRef, Context, OpenPosition, Visit, Visited};
+use crate::{CacheRef, Context, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_heaps::breaking::Breaking;
 use grundy_heaps::convolution;
 use grundy_heaps::lasker::Lasker;
 use grundy_heaps::sequence::Pattern;
 use grundy_heaps::subtraction::{AmountSets, Amounts, Subtraction};
-use grundy_record::{Ask, Fault, Field, Move, Record, Tuple};
+use grundy_record::{Ask, Fault, Move, Paths, Period, Record, Tuple};
 
 /// Whether a visitor of moves broke, or the limit that was met.
 pub type Flow = Result<ControlFlow<()>, Limit>;
@@ -370,43 +369,70 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
             .map_err(at(index))
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        let game = self.of_values();
-        match (ask, self.heaps) {
-            (_, &[heap]) if ask.is_about_sequence() && heap >= LIST_LIMIT => {
-                let message =
-                    format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
-                Err(at(0)(Limit::fixed(message)))
-            }
-            (_, &[heap]) if ask.is_about_sequence() => {
-                of_sequence(ask, |each| game.sequence(heap, each).map_err(at(0)))
-            }
-            (Ask::Losing, &[heap]) => {
-                let misere = self.play == Play::Misere;
-                amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))
-            }
-            (Ask::Paths(modulus), &[heap]) => {
-                let amounts = match &self.sets {
-                    Some(sets) => sets.up_to(heap, &self.budget),
-                    None => Ok(game.amounts().ok_or_else(|| Fault::unsupported(ask))?),
-                };
-                let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
-                amounts.and_then(count).map_err(at(0))
-            }
-            (Ask::Period, _) => {
-                let period = if self.whole { game.period()? } else { None };
-                if let Some(period) = period {
-                    return Ok(Field::Period(as_period(period)));
-                }
-                // Only codes name the heap.
-                let known_to = if self.sets.is_none() {
-                    game.known_to()
-                } else {
-                    None
-                };
-                Ok(Field::NoPeriod(known_to))
-            }
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+}
+
+impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
+    /// Returns the one heap that an ask is about.
+    fn one_heap(&self, ask: Ask) -> Result<u64, Fault> {
+        match self.heaps {
+            &[heap] => Ok(heap),
             _ => Err(Fault::unsupported(ask)),
         }
+    }
+}
+
+impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> HeapAsks for Heaps<'a, G> {
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        let heap = self.one_heap(ask)?;
+        if heap >= LIST_LIMIT {
+            let message =
+                format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
+            return Err(at(0)(Limit::fixed(message)));
+        }
+        let mut next = 0;
+        let mut each = |value| {
+            show(next, value);
+            next += 1;
+        };
+        self.of_values().sequence(heap, &mut each).map_err(at(0))
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = self.one_heap(Ask::Losing)?;
+        let misere = self.play == Play::Misere;
+        let game = self.of_values();
+        amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
+        let ask = Ask::Paths(modulus);
+        let heap = self.one_heap(ask)?;
+        let amounts = match &self.sets {
+            Some(sets) => sets.up_to(heap, &self.budget),
+            None => Ok(self
+                .of_values()
+                .amounts()
+                .ok_or_else(|| Fault::unsupported(ask))?),
+        };
+        let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
+        amounts.and_then(count).map_err(at(0))
+    }
+
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        let game = self.of_values();
+        let period = if self.whole { game.period()? } else { None };
+        if let Some(period) = period {
+            return Ok(Searched::Found(as_period(period)));
+        }
+        // Only codes name the heap.
+        let known_to = if self.sets.is_none() {
+            game.known_to()
+        } else {
+            None
+        };
+        Ok(Searched::UpTo(known_to))
     }
 }

@@ -12,15 +12,15 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
     }
 }
 
-/// Answers an ask about the Grundy values of heaps 0 to the one heap, which `show` shows; those that are not asked
-/// for are not kept.
+/// Answers an ask about the Grundy values of heaps 0 to the one heap, which `show` shows with their heaps, ascending; those
+/// that are not asked for are not kept.
 ///
 /// # Errors
 ///
 /// The error of `show` is passed on. It is also an error if a slice ends beyond the heap.
 pub fn of_sequence(
     ask: Ask,
-    show: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Fault>,
+    show: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<(), Fault>,
 ) -> Result<Field, Fault> {
     let (first, last) = if let Ask::Slice(first, last) = ask {
         (first, last)
@@ -29,11 +29,11 @@ pub fn of_sequence(
     };
     let mut heaps = 0;
     let mut values = Vec::new();
-    show(&mut |value| {
-        if (first..=last).contains(&heaps) {
+    show(&mut |heap, value| {
+        if (first..=last).contains(&heap) {
             values.push(value);
         }
-        heaps += 1;
+        heaps = heap + 1;
     })?;
     match ask {
         Ask::Slice(..) if last < heaps => Ok(Field::Slice { first, values }),

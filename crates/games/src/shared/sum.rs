@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 
 use crate::shared::found_once;
 use crate::shared::visiting;
-use crate::{Evidence, Goal, OpenPosition, Quick, Visit, Visited};
-use grundy_record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
+use crate::{Evidence, Goal, HeapAsks, OpenPosition, Quick, Searched, Visit, Visited};
+use grundy_record::{Ask, Fault, Keyword, Outcome, Place, Quotient, Record, Value};
 
 /// The player who wins when the player to move cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +96,18 @@ pub trait Sum: Send {
     /// When listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// Answers an ask as [`OpenPosition::other`] does.
+    /// Returns what answers asks about heaps, as [`OpenPosition::heap_asks`] does.
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        None
+    }
+
+    /// Finds the misère quotient as [`OpenPosition::quotient`] does, if the sum brings no position under misère play.
     ///
     /// # Errors
     ///
-    /// When an answer would pass a limit; the default, for games without these asks, always.
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Err(Fault::unsupported(ask))
+    /// When it would pass a limit; the default, for games without a quotient, always.
+    fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
+        Err(Fault::unsupported(Ask::Quotient))
     }
 
     /// Finds evidence as [`OpenPosition::evidence`] does.
@@ -299,14 +304,25 @@ impl OpenPosition for Summed<'_> {
             .collect())
     }
 
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match (ask, &mut self.misere) {
-            (Ask::Genus, _) if self.is_tame => {
-                let &Values { nim_sum, large, .. } = self.find_values()?;
-                Ok(Field::Genus(Genus::tame(nim_sum, large > 0).to_string()))
-            }
-            (Ask::Genus | Ask::Quotient, Some(misere)) => misere.other(ask),
-            _ => self.sum.other(ask),
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        self.sum.heap_asks()
+    }
+
+    fn genus(&mut self) -> Result<String, Fault> {
+        if self.is_tame {
+            let &Values { nim_sum, large, .. } = self.find_values()?;
+            return Ok(Genus::tame(nim_sum, large > 0).to_string());
+        }
+        match &mut self.misere {
+            Some(misere) => misere.genus(),
+            None => Err(Fault::unsupported(Ask::Genus)),
+        }
+    }
+
+    fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
+        match &mut self.misere {
+            Some(misere) => misere.quotient(),
+            None => self.sum.quotient(),
         }
     }
 
