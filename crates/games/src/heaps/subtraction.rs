@@ -85,7 +85,7 @@ fn longest_play(record: &Record<'_>, context: &Context) -> Longest {
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let (amounts, _) = amounts::read_to(&record.rules, largest.min(FAR), &context.budget)?;
     let least = match amounts.runs().first() {
-        Some(&(least, _)) => least,
+        Some(range) => range.low,
         None if largest > FAR => return Ok(None),
         // No heap can be lowered.
         None => u64::MAX,
