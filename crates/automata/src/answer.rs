@@ -25,11 +25,11 @@ use num_bigint::BigUint;
 
 use grundy_rules::tree::Rule;
 
-use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, numbers, word};
 use crate::form::{All, Atom, Form};
 use crate::learn::ILLEGAL;
 use crate::prove::{Compiled, PatternKind, ProvedPattern};
+use crate::setting::Setting;
 use crate::system::Running;
 use crate::work::{Refusal, Result, Work};
 

@@ -8,17 +8,9 @@ use std::hash::Hash;
 
 use crate::automaton::{Automaton, Track};
 use crate::form::Form;
-use crate::system::{Running, System};
-use crate::work::{Result, Work};
-
-/// The numeration system of automata, and the work that making them may take.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'w> {
-    pub(crate) system: System,
-    pub(crate) work: &'w Work,
-    /// The numbers on the first tracks, if they are known: statements are then about the other tracks.
-    pub(crate) given: &'w [u64],
-}
+use crate::setting::Setting;
+use crate::system::Running;
+use crate::work::Result;
 
 /// A set of tracks by their places, a bit for each: 2¹⁶ letters are the most, so there are at most 16.
 type TrackPlaces = u16;
@@ -170,6 +162,8 @@ impl Setting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::System;
+    use crate::work::Work;
 
     fn accepts(automaton: &Automaton, numbers: &[u64]) -> bool {
         automaton.output(numbers) == Some(&true)

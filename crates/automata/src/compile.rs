@@ -13,9 +13,9 @@ use grundy_rules::tree::{
     Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set, SetName,
 };
 
-use crate::atoms::Setting;
 use crate::automaton::Track;
 use crate::form::{All, Atom, Form};
+use crate::setting::Setting;
 use crate::system::System;
 use crate::work::{Refusal, Result};
 

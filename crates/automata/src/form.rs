@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::atoms::Setting;
 use crate::automaton::{Automaton, Track};
+use crate::setting::Setting;
 use crate::work::{Refusal, Result};
 
 /// Σ cᵢxᵢ + k, without factors 0.

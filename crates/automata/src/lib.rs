@@ -16,6 +16,7 @@
 //! | `prove` | holds a guess against the definition of the game, for all positions |
 //! | `search` | the systems that are tried for a rule |
 //! | `answer` | the answers of a proved pattern for positions of any size |
+//! | `setting` | the system and the work of all automata of one question |
 //! | `work` | how much a search may use, and why it ended |
 //!
 //! ```
@@ -41,6 +42,7 @@ mod form;
 mod learn;
 mod prove;
 mod search;
+mod setting;
 mod system;
 mod work;
 

@@ -18,11 +18,11 @@
 use grundy_rules::tree::{Cond, MoveKind as Case, Rule};
 use itertools::Itertools;
 
-use crate::atoms::Setting;
 use crate::automaton::{Automaton, Track, numbers};
 use crate::compile::{Compiler, Move, joined};
 use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
+use crate::setting::Setting;
 use crate::system::System;
 use crate::work::{Refusal, Result, Work};
 

@@ -45,6 +45,20 @@ pub enum Trouble {
     Patternless(Box<Trouble>, Vec<String>),
 }
 
+impl Trouble {
+    /// Adds why no pattern was proved, if a pattern might have spared the trouble.
+    pub(super) fn without_pattern(self, why: Vec<String>) -> Trouble {
+        match self {
+            Trouble::Work(_) | Trouble::Steps { .. } | Trouble::Memory(_) | Trouble::Length(_)
+                if !why.is_empty() =>
+            {
+                Trouble::Patternless(Box::new(self), why)
+            }
+            _ => self,
+        }
+    }
+}
+
 /// Positions solved top down; Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct Reach {

@@ -9,11 +9,14 @@ mod find;
 mod kept;
 mod pattern;
 
-pub use pattern::{Proved, unsigned};
+pub use pattern::unsigned;
 
 use super::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use super::period::{self, Shape};
 use super::reach::{Reach, Trouble};
+use super::theorems::runs::Runs;
+use super::theorems::steps::Steps;
+use grundy_automata::{PatternAnswers, Refusal, System};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_heaps::sequence::Pattern;
@@ -21,7 +24,6 @@ use grundy_heaps::sequence::store::{SaveState, Saved};
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{OptionParts, Outcome, RulePosition, names_of};
 use grundy_rules::tree::Rule;
-use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.
 #[derive(Debug)]
@@ -55,6 +57,49 @@ pub struct SolvedRule {
     patterns: Patterns,
     /// Steps that the search for them took.
     pattern_steps: u64,
+}
+
+/// The patterns of a rule that are looked for.
+#[derive(Debug, Default)]
+struct Patterns {
+    /// The pattern of who wins.
+    outcomes: Tried,
+    /// The pattern of the values, by a theorem or by an automaton.
+    values: Tried,
+    /// The automaton of the values, if a theorem gives them already.
+    values_by_automaton: Tried,
+}
+
+/// The state of the search for a pattern.
+#[derive(Debug, Default)]
+enum Tried {
+    /// Nothing: none was looked for.
+    #[default]
+    NotYet,
+    /// The pattern is proved.
+    Proved(Box<Proved>),
+    /// There is none, or no proof; why, for each system that was tried.
+    Refused(Vec<(System, Refusal)>),
+}
+
+/// A pattern proved for all positions of a rule.
+#[derive(Debug)]
+pub enum Proved {
+    /// An automaton.
+    Automaton(Box<PatternAnswers>),
+    /// The theorems of restricted nim.
+    Steps(Steps),
+    /// Lost positions in runs, if options form intervals.
+    Runs(Runs),
+    /// A sum of positions of one number each.
+    Sum(Vec<Summand>, Budget),
+}
+
+/// One number of the positions of a sum.
+#[derive(Debug)]
+pub struct Summand {
+    number: usize,
+    solver: SolvedRule,
 }
 
 /// A closed box and about how many steps its table takes.
@@ -193,8 +238,7 @@ impl SolvedRule {
             return Ok(known);
         }
         let found = self.find(position, budget, values);
-        let known =
-            found.map_err(|trouble| pattern::explained(trouble, self.why_no_pattern(values)));
+        let known = found.map_err(|trouble| trouble.without_pattern(self.why_no_pattern(values)));
         if known.is_err() {
             self.save(1);
         }

@@ -7,8 +7,7 @@ use grundy_automata::{NO_POSITION, PatternAnswers, Refusal, System, Table, Work,
 use grundy_base::shares;
 use smallvec::smallvec;
 
-use super::{SolvedRule, is_long};
-use crate::Trouble;
+use super::{Patterns, Proved, SolvedRule, Summand, Tried, is_long};
 use crate::dense;
 use crate::theorems::runs::Runs;
 use crate::theorems::steps::Steps;
@@ -27,38 +26,6 @@ const TABLE_WORK: u64 = 1 << 31;
 
 /// The most options of one number of a sum that are listed.
 const MAX_OPTIONS: usize = 10_000_000;
-
-/// The state of the search for a pattern.
-#[derive(Debug, Default)]
-pub(super) enum Tried {
-    /// Nothing: none was looked for.
-    #[default]
-    NotYet,
-    /// The pattern is proved.
-    Proved(Box<Proved>),
-    /// There is none, or no proof; why, for each system that was tried.
-    Refused(Vec<(System, Refusal)>),
-}
-
-/// A pattern proved for all positions of a rule.
-#[derive(Debug)]
-pub enum Proved {
-    /// An automaton.
-    Automaton(Box<PatternAnswers>),
-    /// The theorems of restricted nim.
-    Steps(Steps),
-    /// Lost positions in runs, if options form intervals.
-    Runs(Runs),
-    /// A sum of positions of one number each.
-    Sum(Vec<Summand>, Budget),
-}
-
-/// One number of the positions of a sum.
-#[derive(Debug)]
-pub struct Summand {
-    number: usize,
-    solver: SolvedRule,
-}
 
 impl Proved {
     /// Finds the pattern of values that a theorem gives, if it is about this rule.
@@ -243,17 +210,6 @@ fn wanted(
     let own: Vec<u64> = summands.iter_mut().map(own).collect::<Option<_>>()?;
     let others = own.iter().fold(value, |sum, own| sum ^ own);
     Some(own.into_iter().map(|own| own ^ others).collect())
-}
-
-/// The patterns of a rule that are looked for.
-#[derive(Debug, Default)]
-pub(super) struct Patterns {
-    /// The pattern of who wins.
-    outcomes: Tried,
-    /// The pattern of the values, by a theorem or by an automaton.
-    values: Tried,
-    /// The automaton of the values, if a theorem gives them already.
-    values_by_automaton: Tried,
 }
 
 /// What a pattern is wanted for.
@@ -550,18 +506,6 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
         words.extend(why.first().map(|(_, refusal)| refusal.to_string()));
     }
     words
-}
-
-/// Makes a trouble that a pattern might have spared.
-pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
-    match trouble {
-        Trouble::Work(_) | Trouble::Steps { .. } | Trouble::Memory(_) | Trouble::Length(_)
-            if !why.is_empty() =>
-        {
-            Trouble::Patternless(Box::new(trouble), why)
-        }
-        trouble => trouble,
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::RuleFault;
+use super::fault::RuleFault;
 
 /// Refuses one thing more at a place where as many as a limit allows have been read.
 pub(super) fn refuse_more(

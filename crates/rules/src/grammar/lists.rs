@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 
-use super::RuleFault;
+use super::fault::RuleFault;
 use super::insides::Inside;
 use super::read::{RuleReader, nearest};
 use super::token::{Token, TokenKind};

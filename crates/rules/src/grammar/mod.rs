@@ -3,6 +3,7 @@
 //! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
 //! [`read`] the rule around them. The meaning of a rule is defined in [`crate::eval`].
 
+mod fault;
 mod insides;
 mod limits;
 mod lists;
@@ -11,30 +12,9 @@ mod sets;
 mod terms;
 mod token;
 
-use std::ops::Range;
+pub use fault::RuleFault;
 
 use crate::tree::Rule;
-
-/// A fault of a rule: its place, the mistake, and its correction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleFault {
-    /// The bytes of the text that are wrong.
-    pub at: Range<usize>,
-    /// The mistake.
-    pub message: String,
-    /// The correction; may be empty.
-    pub help: String,
-}
-
-impl RuleFault {
-    pub fn new(at: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        RuleFault {
-            at,
-            message: message.into(),
-            help: help.into(),
-        }
-    }
-}
 
 /// Reads a rule from the start of a text, up to a `:` outside all brackets or the end of the text,
 /// and says how many bytes it took; the `:` is not among them.

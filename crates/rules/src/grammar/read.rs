@@ -5,7 +5,7 @@
     reason = "a rule has at most 32 names"
 )]
 
-use super::RuleFault;
+use super::fault::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;
 use super::lists::Lists;

@@ -1,6 +1,6 @@
 //! Reads sets: ranges, braces, and those with names.
 
-use super::RuleFault;
+use super::fault::RuleFault;
 use super::limits::refuse_more;
 use super::read::{RuleReader, nearest};
 use super::terms::Arguments;

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::RuleFault;
+use super::fault::RuleFault;
 use super::read::{RuleReader, callable, nearest};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::RuleFault;
+use super::fault::RuleFault;
 
 /// The space between tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];

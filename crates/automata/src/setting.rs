@@ -1,0 +1,13 @@
+//! What all automata of one question have in common.
+
+use crate::system::System;
+use crate::work::Work;
+
+/// The numeration system of automata, and the work that making them may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting<'w> {
+    pub(crate) system: System,
+    pub(crate) work: &'w Work,
+    /// The numbers on the first tracks, if they are known: statements are then about the other tracks.
+    pub(crate) given: &'w [u64],
+}
