@@ -5,6 +5,7 @@
     reason = "positions that fit a layout have at most 128 cells"
 )]
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
@@ -12,7 +13,7 @@ use grundy_base::shares;
 use grundy_placement::search::{ComponentGame, ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
-use crate::definition::Definition;
+use crate::definition::{Definition, RewriteMove};
 use crate::ending;
 use crate::form::TURNS;
 use crate::ground::Ground;
@@ -50,21 +51,44 @@ impl<P> From<MexStop<P>> for EngineStop {
     }
 }
 
-/// The questions about a position and about what a move leaves of it, both given by their letters. Steps are taken from
-/// the account of the record.
+/// A position, or what one of its moves leaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    /// The letters of the position.
+    pub(crate) start: &'a [u8],
+    /// The move, if it is asked about what that leaves.
+    pub(crate) after: Option<&'a RewriteMove>,
+}
+
+impl<'a> Asked<'a> {
+    /// Returns the letters.
+    pub(crate) fn letters(self) -> Cow<'a, [u8]> {
+        match self.after {
+            None => Cow::Borrowed(self.start),
+            Some(mv) => Cow::Owned(mv.apply(self.start)),
+        }
+    }
+}
+
+/// The questions about a position, for which the engine was made, and about what its moves leave. Steps are taken from the
+/// account of the record.
 pub(crate) trait Engine: Send {
-    /// Returns the value.
+    /// Returns the value of the position with these letters.
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop>;
     /// Returns whether the value is this one.
     fn is(
         &mut self,
-        letters: &[u8],
+        asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
     ) -> Result<bool, EngineStop>;
     /// Returns whether the player to move wins under misère play.
-    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop>;
-    /// Returns the least value that is not excluded.
+    fn wins_misere(
+        &mut self,
+        asked: Asked<'_>,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop>;
+    /// Returns the least value of the position that is not excluded.
     fn least(&mut self, letters: &[u8]) -> u32;
 }
 
@@ -140,19 +164,23 @@ where
 
     fn is(
         &mut self,
-        letters: &[u8],
+        asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
     ) -> Result<bool, EngineStop> {
-        let set = (self.encode)(letters);
+        let set = (self.encode)(&asked.letters());
         match &mut self.search {
             Some(search) => counted(search, account, |search| search.is(set, nimber)),
             None => Ok(self.values.value(&self.game, &set, account)? == nimber),
         }
     }
 
-    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop> {
-        let set = (self.encode)(letters);
+    fn wins_misere(
+        &mut self,
+        asked: Asked<'_>,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        let set = (self.encode)(&asked.letters());
         if !self.ends {
             // Finding the value shows that play ends.
             self.values.value(&self.game, &set, account)?;
@@ -181,15 +209,15 @@ impl<G: ComponentGame, E: Fn(&[u8]) -> G::Set + Send> Engine for Searched<G, E> 
 
     fn is(
         &mut self,
-        letters: &[u8],
+        asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
     ) -> Result<bool, EngineStop> {
-        let set = (self.encode)(letters);
+        let set = (self.encode)(&asked.letters());
         counted(&mut self.search, account, |search| search.is(set, nimber))
     }
 
-    fn wins_misere(&mut self, _: &[u8], _: &mut StepMeter) -> Result<bool, EngineStop> {
+    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
         unreachable!("values do not say who wins under misère play")
     }
 

@@ -14,6 +14,8 @@
 //! | `ending` | proofs that play ends |
 //! | `mex`, `outcomes` | values and misère outcomes by definition; returns of play |
 //! | `nogo` | games that only put letters down next to free cells, by three planes a letter |
+//! | `one_letter` | rows of one letter that are games of taking and breaking |
+//! | `taking` | rules that only take cells away: positional games |
 //! | `words` | rows of any length, and rows that close up: parts as words in a trie |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
 //! | `engine`, `position` | which way a position is solved; opened rules and positions |
@@ -27,6 +29,7 @@ mod layout;
 mod letters;
 mod mex;
 mod nogo;
+mod one_letter;
 mod order;
 mod outcomes;
 mod patterns;
@@ -35,6 +38,7 @@ mod planes;
 mod position;
 mod slow;
 mod symmetry;
+mod taking;
 #[cfg(test)]
 mod tests;
 mod words;

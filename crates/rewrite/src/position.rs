@@ -11,10 +11,12 @@ use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
 use crate::definition::{Breach, Definition, RewriteMove};
-use crate::engine::{Engine, EngineRequest, EngineStop, engine};
+use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
 use crate::mex::{MexStop, MexTable, ReturnPath};
+use crate::one_letter::RunGame;
 use crate::slow::{WholeEngine, WholePositions};
+use crate::taking::TakingRules;
 use crate::words::{WordEngine, WordTable};
 
 /// The largest number of cells of a position.
@@ -48,14 +50,33 @@ pub struct PlayReturn {
     pub moves: Vec<RewriteMove>,
 }
 
+/// Makes the limit of a position whose cells are not listed.
+fn too_large(board: &LetterBoard) -> Limit {
+    Limit::fixed(format!(
+        "the moves of up to {MAX_LETTER_CELLS} cells are listed, not those of {}",
+        board.cells()
+    ))
+}
+
 /// Rules that were opened, ready for positions.
 #[derive(Debug)]
 pub struct Rewrites {
     definition: Arc<Definition>,
-    /// Whether all positions are solved by the definition.
-    is_slow: bool,
-    /// Whether NoGo is solved by its own planes.
-    has_nogo: bool,
+    /// The game that rows are, if it is one of taking and breaking.
+    runs: Option<RunGame>,
+    /// The positional game that the rules are.
+    taking: Option<TakingRules>,
+    ways: Ways,
+}
+
+/// The ways in which positions may be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ways {
+    All,
+    /// By the parts of any rules, also where the rules are those of a known game. For tests.
+    WithoutNames,
+    /// By the definition alone. For tests.
+    Definition,
 }
 
 /// The binary logarithm of the steps of a record after which it is asked whether its solve is to end.
@@ -64,29 +85,35 @@ const POSITION_BLOCK_LOG: u32 = 16;
 impl Rewrites {
     /// Opens rules.
     pub fn new(rules: &Rewriting) -> Rewrites {
-        Rewrites {
-            definition: Arc::new(Definition::new(rules)),
-            is_slow: false,
-            has_nogo: true,
+        Self::by(rules, Ways::All)
+    }
+
+    /// Opens rules whose positions are solved in these ways.
+    fn by(rules: &Rewriting, ways: Ways) -> Rewrites {
+        let definition = Definition::new(rules);
+        let mut rewrites = Rewrites {
+            runs: None,
+            taking: None,
+            definition: Arc::new(definition),
+            ways,
+        };
+        if ways == Ways::All {
+            rewrites.runs = RunGame::recognised(&rewrites.definition);
+            rewrites.taking = TakingRules::recognised(&rewrites.definition);
         }
+        rewrites
     }
 
     /// Opens rules whose positions are solved by the definition alone, which takes long.
     #[cfg(test)]
     pub(crate) fn by_definition(rules: &Rewriting) -> Rewrites {
-        Rewrites {
-            is_slow: true,
-            ..Rewrites::new(rules)
-        }
+        Self::by(rules, Ways::Definition)
     }
 
-    /// Opens rules whose positions are solved by the parts of any rules, also if they are those of NoGo.
+    /// Opens rules whose positions are solved by the parts of any rules, also if they are those of a known game.
     #[cfg(test)]
-    pub(crate) fn without_nogo(rules: &Rewriting) -> Rewrites {
-        Rewrites {
-            has_nogo: false,
-            ..Rewrites::new(rules)
-        }
+    pub(crate) fn without_names(rules: &Rewriting) -> Rewrites {
+        Self::by(rules, Ways::WithoutNames)
     }
 
     /// Opens a position: a row or a board, or the letters of the vertices of the graph.
@@ -99,12 +126,14 @@ impl Rewrites {
         board: &LetterBoard,
         budget: Budget,
     ) -> Result<RewritePosition, RewriteFault> {
+        if let Some(runs) = &self.runs
+            && board.rows() == 1
+        {
+            let engine = Box::new(runs.row(board.runs(), budget));
+            return Ok(self.opened(board, engine, budget));
+        }
         if board.cells() > MAX_LETTER_CELLS {
-            return Err(Limit::fixed(format!(
-                "positions of up to {MAX_LETTER_CELLS} cells are solved under these rules, not of {}",
-                board.cells()
-            ))
-            .into());
+            return Err(too_large(board).into());
         }
         let rows = board.rows() as usize;
         let ground = self.definition.ground(rows, board.columns() as usize);
@@ -113,16 +142,30 @@ impl Rewrites {
             return Err(RewriteFault::Breach(breach));
         }
         let engine = self.engine(&ground, rows, &letters, budget)?;
-        Ok(RewritePosition {
+        Ok(self.opened(board, engine, budget))
+    }
+
+    /// Makes a position with this engine.
+    fn opened(
+        &self,
+        board: &LetterBoard,
+        engine: Box<dyn Engine>,
+        budget: Budget,
+    ) -> RewritePosition {
+        let is_listed = board.cells() <= MAX_LETTER_CELLS;
+        RewritePosition {
             definition: Arc::clone(&self.definition),
-            ground,
-            rows,
-            letters,
+            board: board.clone(),
+            letters: if is_listed {
+                board.letters()
+            } else {
+                Vec::new()
+            },
             moves: None,
             engine,
             budget,
             account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
-        })
+        }
     }
 
     /// Makes the engine of a position.
@@ -134,19 +177,25 @@ impl Rewrites {
         budget: Budget,
     ) -> Result<Box<dyn Engine>, Limit> {
         let definition = &self.definition;
-        if !self.is_slow && !definition.rules.closes_up() {
-            let request = EngineRequest {
-                definition,
-                ground,
-                letters,
-                budget,
-                has_nogo: self.has_nogo,
-            };
-            if let Some(engine) = engine(&request)? {
-                return Ok(engine);
-            }
+        if self.ways == Ways::Definition {
+            return Ok(Box::new(WholeEngine::new(definition, rows, budget.memory)));
         }
-        if !self.is_slow && rows == 1 && self.has_words() {
+        let request = EngineRequest {
+            definition,
+            ground,
+            letters,
+            budget,
+            has_nogo: self.ways != Ways::WithoutNames,
+        };
+        if let Some(taking) = &self.taking {
+            return Ok(Box::new(taking.engine(&request)?));
+        }
+        if !definition.rules.closes_up()
+            && let Some(engine) = engine(&request)?
+        {
+            return Ok(engine);
+        }
+        if rows == 1 && self.has_words() {
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             return Ok(Box::new(WordEngine(words)));
         }
@@ -187,7 +236,12 @@ impl RewriteRun<'_> {
     ///
     /// Fails when something forbids the position, play can return, or a limit would be passed.
     pub fn value(&mut self, board: &LetterBoard) -> Result<u32, RewriteFault> {
-        if board.rows() > 1 || board.cells() > MAX_LETTER_CELLS || !self.rewrites.has_words() {
+        let is_known = self.rewrites.runs.is_some();
+        if board.rows() > 1
+            || board.cells() > MAX_LETTER_CELLS
+            || is_known
+            || !self.rewrites.has_words()
+        {
             return self.ask(board, RewritePosition::value);
         }
         let letters = board.letters();
@@ -253,8 +307,8 @@ impl RewriteRun<'_> {
 #[derive(Debug)]
 pub struct RewritePosition {
     definition: Arc<Definition>,
-    ground: Ground,
-    rows: usize,
+    board: LetterBoard,
+    /// The letter of each cell; none if there are more than [`MAX_LETTER_CELLS`].
     letters: Vec<u8>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
@@ -264,14 +318,9 @@ pub struct RewritePosition {
 }
 
 impl RewritePosition {
-    /// Returns the number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Returns the number of columns.
-    pub fn columns(&self) -> usize {
-        self.letters.len() / self.rows
+    /// Returns the position.
+    pub fn board(&self) -> &LetterBoard {
+        &self.board
     }
 
     /// Lists the moves, each once, in the order of their cells and letters.
@@ -281,9 +330,13 @@ impl RewritePosition {
     /// Fails when they would pass the limit of work.
     pub fn moves(&mut self) -> Result<&[RewriteMove], RewriteFault> {
         if self.moves.is_none() {
+            if self.board.cells() > MAX_LETTER_CELLS {
+                return Err(too_large(&self.board).into());
+            }
+            let ground = self.ground(self.letters.len());
             let moves = self
                 .definition
-                .moves(&self.ground, &self.letters, &mut self.account)?;
+                .moves(&ground, &self.letters, &mut self.account)?;
             self.moves = Some(moves);
         }
         Ok(self.moves.as_deref().unwrap_or_default())
@@ -295,8 +348,20 @@ impl RewritePosition {
     ///
     /// Fails when listing the moves would pass the limit of work.
     pub fn left_by(&mut self, mv: usize) -> Result<LetterBoard, RewriteFault> {
-        let left = self.letters_after(mv)?;
-        Ok(LetterBoard::board(self.rows, &left))
+        let mv = self.moves()?[mv].clone();
+        let left = mv.apply(&self.letters);
+        Ok(LetterBoard::board(self.rows(), &left))
+    }
+
+    /// Returns the number of rows.
+    fn rows(&self) -> usize {
+        // Positions of more rows are not opened.
+        self.board.rows() as usize
+    }
+
+    /// Returns the cells of a position that play comes to from here, of which there are this many.
+    fn ground(&self, cells: usize) -> Ground {
+        self.definition.ground(self.rows(), cells / self.rows())
     }
 
     /// Returns the steps taken so far.
@@ -320,7 +385,11 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn is(&mut self, value: u32) -> Result<bool, RewriteFault> {
-        let is = self.engine.is(&self.letters, value, &mut self.account);
+        let asked = Asked {
+            start: &self.letters,
+            after: None,
+        };
+        let is = self.engine.is(asked, value, &mut self.account);
         is.map_err(|stop| self.fault(stop))
     }
 
@@ -330,8 +399,12 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn leads_to(&mut self, mv: usize, value: u32) -> Result<bool, RewriteFault> {
-        let left = self.letters_after(mv)?;
-        let leads = self.engine.is(&left, value, &mut self.account);
+        self.moves()?;
+        let asked = Asked {
+            start: &self.letters,
+            after: self.moves.as_ref().map(|moves| &moves[mv]),
+        };
+        let leads = self.engine.is(asked, value, &mut self.account);
         leads.map_err(|stop| self.fault(stop))
     }
 
@@ -341,7 +414,11 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere(&mut self) -> Result<bool, RewriteFault> {
-        let wins = self.engine.wins_misere(&self.letters, &mut self.account);
+        let asked = Asked {
+            start: &self.letters,
+            after: None,
+        };
+        let wins = self.engine.wins_misere(asked, &mut self.account);
         wins.map_err(|stop| self.fault(stop))
     }
 
@@ -351,21 +428,18 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere_after(&mut self, mv: usize) -> Result<bool, RewriteFault> {
-        let left = self.letters_after(mv)?;
-        let wins = self.engine.wins_misere(&left, &mut self.account);
+        self.moves()?;
+        let asked = Asked {
+            start: &self.letters,
+            after: self.moves.as_ref().map(|moves| &moves[mv]),
+        };
+        let wins = self.engine.wins_misere(asked, &mut self.account);
         wins.map_err(|stop| self.fault(stop))
     }
 
     /// Returns the least value that is not excluded yet.
     pub fn least(&mut self) -> u32 {
         self.engine.least(&self.letters)
-    }
-
-    /// Returns the letters of the position after a move.
-    fn letters_after(&mut self, mv: usize) -> Result<Vec<u8>, RewriteFault> {
-        self.moves()?;
-        let moves = self.moves.as_deref().unwrap_or_default();
-        Ok(moves[mv].apply(&self.letters))
     }
 
     /// Makes the fault of a question without an answer. The moves of a return are found by the definition.
@@ -375,7 +449,7 @@ impl RewritePosition {
         }
         let game = WholePositions {
             definition: &self.definition,
-            rows: self.rows,
+            rows: self.rows(),
         };
         let mut values = MexTable::new(self.budget.memory);
         match values.value(&game, &self.letters, &mut self.account) {
@@ -390,7 +464,7 @@ impl RewritePosition {
         let mut moves = Vec::new();
         for (i, letters) in path.parts.iter().enumerate() {
             let next = path.parts.get(i + 1).unwrap_or(&path.parts[path.back_to]);
-            let ground = self.definition.ground(self.rows, letters.len() / self.rows);
+            let ground = self.ground(letters.len());
             match self.definition.moves(&ground, letters, &mut self.account) {
                 Ok(list) => moves.extend(list.into_iter().find(|mv| mv.apply(letters) == *next)),
                 Err(limit) => return limit.into(),

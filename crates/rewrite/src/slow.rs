@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy_base::budget::{Limit, StepMeter};
 
 use crate::definition::Definition;
-use crate::engine::{Engine, EngineStop};
+use crate::engine::{Asked, Engine, EngineStop};
 use crate::mex::{MexTable, PartsGame};
 use crate::outcomes::OutcomeTable;
 
@@ -68,21 +68,26 @@ impl Engine for WholeEngine {
 
     fn is(
         &mut self,
-        letters: &[u8],
+        asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
     ) -> Result<bool, EngineStop> {
-        Ok(self.value(letters, account)? == nimber)
+        Ok(self.value(&asked.letters(), account)? == nimber)
     }
 
-    fn wins_misere(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<bool, EngineStop> {
+    fn wins_misere(
+        &mut self,
+        asked: Asked<'_>,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
+        let letters = asked.letters().into_owned();
         // Finding the value shows that play ends.
-        self.value(letters, account)?;
+        self.value(&letters, account)?;
         let game = WholePositions {
             definition: &self.definition,
             rows: self.rows,
         };
-        Ok(self.outcomes.wins(&game, &letters.to_vec(), account)?)
+        Ok(self.outcomes.wins(&game, &letters, account)?)
     }
 
     fn least(&mut self, _: &[u8]) -> u32 {

@@ -31,7 +31,7 @@ use grundy_rules::rewrite::{Symbol, WALL};
 use grundy_values::mex::ValueSet;
 
 use crate::definition::{Definition, spend};
-use crate::engine::{Engine, EngineStop};
+use crate::engine::{Asked, Engine, EngineStop};
 
 /// The value of a node whose word was not met.
 const UNKNOWN: u32 = u32::MAX;
@@ -44,9 +44,9 @@ const BACKWARDS: u32 = 1 << 31;
 
 /// A rule in one direction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct WordRule {
-    before: Vec<Symbol>,
-    after: Vec<Symbol>,
+pub(crate) struct WordRule {
+    pub(crate) before: Vec<Symbol>,
+    pub(crate) after: Vec<Symbol>,
 }
 
 impl WordRule {
@@ -502,14 +502,14 @@ impl Engine for WordEngine {
 
     fn is(
         &mut self,
-        letters: &[u8],
+        asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
     ) -> Result<bool, EngineStop> {
-        Ok(self.0.value(letters, account)? == nimber)
+        Ok(self.0.value(&asked.letters(), account)? == nimber)
     }
 
-    fn wins_misere(&mut self, _: &[u8], _: &mut StepMeter) -> Result<bool, EngineStop> {
+    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
         unreachable!("values do not say who wins under misère play")
     }
 
@@ -527,7 +527,7 @@ fn letter_of(sign: &Symbol) -> Option<u8> {
 }
 
 /// Writes the rules out in the directions in which they lie on a row of at most `longest` cells, each once.
-fn word_rules(definition: &Definition, longest: usize) -> Vec<WordRule> {
+pub(crate) fn word_rules(definition: &Definition, longest: usize) -> Vec<WordRule> {
     let mut rules = Vec::new();
     for form in definition.forms(longest) {
         for turn in &form.turns {

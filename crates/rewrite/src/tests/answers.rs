@@ -8,8 +8,8 @@ use crate::{RewriteFault, RewritePosition, Rewrites};
 /// Writes a move of the position of this number.
 fn move_text(position: &RewritePosition, number: usize, mv: &crate::RewriteMove) -> String {
     let cell = |cell: &u32| {
-        let columns = u32::try_from(position.columns()).expect("boards of tests are small");
-        if position.rows() == 1 {
+        let columns = u32::try_from(position.board().columns()).expect("boards of tests are small");
+        if position.board().rows() == 1 {
             (cell + 1).to_string()
         } else {
             format!("{},{}", cell / columns + 1, cell % columns + 1)

@@ -7,7 +7,7 @@ mod times;
 
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
-use grundy_rules::rewrite::LetterBoard;
+use grundy_rules::rewrite::{LetterBoard, LetterRun};
 
 use crate::{PlayReturn, RewriteFault, Rewrites};
 use random::RandomRecord;
@@ -215,11 +215,102 @@ fn nogo_by_its_planes_is_nogo_by_parts_and_by_definition() {
         let rules = read::rules(&record.rules);
         let board = read::position(&record.position, None);
         let planes = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
-        let parts = Rewrites::without_nogo(&rules).position(&board, SMALL_BUDGET);
+        let parts = Rewrites::without_names(&rules).position(&board, SMALL_BUDGET);
         if let (Ok(mut planes), Ok(mut parts)) = (planes, parts) {
             let text = format!("rewrite {}: {}", record.rules, record.position);
             assert_eq!(planes.value(), parts.value(), "{text}");
         }
     }
     assert!(compared * 6 > records(), "{compared} compared");
+}
+
+#[test]
+fn known_games_have_the_values_of_any_rules() {
+    for (rules, positions) in [
+        ("..>## turned", &["3x4", "../#.", ".#./...", "1x9"][..]),
+        (".># ..>##", &["1x9", "...#..", "2x4"]),
+        ("XX>.X turned", &["XXXXXXX", "XX.XXX/X.XXXX"]),
+        ("..>.# turned", &["1x9"]),
+        ("...>.#.", &["1x10", "....#......"]),
+        ("..*>##* turned", &["1x8", "3x3"]),
+        ("XX> XXX>X", &["XXXXXXX.XXXX"]),
+        (".>X never XX turned", &["1x9", "3x4", "X../.../..#"]),
+        (".>X never XX X_X", &["1x9"]),
+        (
+            "..>## turned graph 6 1-2 2-3 3-4 4-5 5-6 6-1 1-4",
+            &["......", ".#...."],
+        ),
+        (
+            ".>X never XX graph 6 1-2 2-3 3-4 4-5 5-6 6-1 1-4",
+            &["......", "X....."],
+        ),
+        ("..>## ..>XX ring", &["1x8", "1x2"]),
+        ("../.A>##/#A turned", &["../.A", ".../.A."]),
+        ("..>## knight", &["3x4"]),
+        ("..>## turned misere", &["2x4", "3x3"]),
+        (".>X never XX turned misere", &["2x4", "1x7"]),
+    ] {
+        let read_rules = read::rules(rules);
+        let known = Rewrites::new(&read_rules);
+        let any = Rewrites::without_names(&read_rules);
+        for text in positions {
+            let board = read::position(text, None);
+            let mut by_name = known.position(&board, SMALL_BUDGET).expect("it is legal");
+            let mut by_parts = any.position(&board, SMALL_BUDGET).expect("it is legal");
+            let moves = by_parts.moves().expect("a small position").to_vec();
+            assert_eq!(by_name.moves(), Ok(&moves[..]));
+            if read_rules.misere {
+                assert_eq!(
+                    by_name.wins_misere(),
+                    by_parts.wins_misere(),
+                    "{rules}: {text}"
+                );
+                for mv in 0..moves.len() {
+                    let wins = by_parts.wins_misere_after(mv);
+                    assert_eq!(by_name.wins_misere_after(mv), wins, "{rules}: {text} {mv}");
+                }
+                continue;
+            }
+            let value = by_parts.value().expect("a small position");
+            assert_eq!(by_name.value(), Ok(value), "{rules}: {text}");
+            for mv in 0..moves.len() {
+                for wanted in [0, value ^ 1] {
+                    let leads = by_parts.leads_to(mv, wanted);
+                    assert_eq!(by_name.leads_to(mv, wanted), leads, "{rules}: {text} {mv}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn long_runs_of_known_codes_are_valued_by_their_periods() {
+    let run = |count| {
+        LetterBoard::of_runs(
+            1,
+            [LetterRun {
+                letter: b'.',
+                count,
+            }],
+        )
+    };
+    let value = |rules: &str, count| {
+        let rewrites = Rewrites::new(&read::rules(rules));
+        let position = rewrites.position(&run(count), SMALL_BUDGET);
+        position.expect("it is legal").value()
+    };
+    // Kayles has period 12, Dawson's Kayles 34.
+    assert_eq!(
+        value(".># ..>##", 1_000_000),
+        value(".># ..>##", 1_000_000 % 12 + 120)
+    );
+    assert_eq!(
+        value("..>##", u64::MAX),
+        value("..>##", u64::MAX % 34 + 340)
+    );
+    let rewrites = Rewrites::new(&read::rules("..>##"));
+    let mut long = rewrites
+        .position(&run(u64::MAX), SMALL_BUDGET)
+        .expect("it is legal");
+    assert!(matches!(long.moves(), Err(RewriteFault::Limit(_))));
 }
