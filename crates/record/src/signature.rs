@@ -251,6 +251,8 @@ pub struct Signature {
     /// The options of a component under normal play, in the language of rules, if they do not depend on the
     /// record.
     pub definition: Option<&'static str>,
+    /// The options of a component for the rules of a record, if they depend on it: a template that writes a rule.
+    pub definition_at: Option<&'static str>,
     /// The user-defined rule that the name of the game stands for.
     pub own_rule: Option<OwnRule>,
     /// The theorem about all positions of the game.
@@ -300,6 +302,7 @@ impl Words {
             limits: Cow::Borrowed(limits),
             example: Cow::Borrowed(example),
             definition: None,
+            definition_at: None,
             own_rule: None,
             theorem,
             values_are_sizes: false,
@@ -401,6 +404,18 @@ impl Signature {
     #[must_use]
     pub const fn definition(mut self, rule: &'static str) -> Signature {
         self.definition = Some(rule);
+        self
+    }
+
+    /// Sets the options of a component for the rules of a record, for generated programs.
+    ///
+    /// The text is a template that writes a rule, a kind of move or a clause a line. It knows `names`, the letters of the
+    /// numbers of a component; `given`, the rule that is set as the definition; `number`, `vectors`, `sets` (of amounts),
+    /// `prefix` and `repeat` (of a code), which stand among the rules; and the keywords by their names. What several games
+    /// include stands in `crates/setter/src/programs/definitions.txt`.
+    #[must_use]
+    pub const fn definition_at(mut self, template: &'static str) -> Signature {
+        self.definition_at = Some(template);
         self
     }
 

@@ -298,6 +298,12 @@ pub(super) fn rendered(name: &str, values: Value) -> Result<String, SetterError>
     text.render(values).map_err(message)
 }
 
+/// Fills the values in a text that may include pieces of packages.
+pub(super) fn rendered_text(text: &str, values: Value) -> Result<String, SetterError> {
+    let environment = TEXTS.as_ref().map_err(SetterError::clone)?;
+    environment.render_str(text, values).map_err(message)
+}
+
 /// Writes a text as TeX; words in backquotes are code.
 fn tex(text: String) -> String {
     let mut tex = String::new();
@@ -384,7 +390,7 @@ mod tests {
         );
         assert_eq!(input("numbers", &["kayles: 9", "kayles: 2"]), "2\n9\n2\n");
         assert_eq!(
-            input("pairs", &["wythoff: 3,5", "euclid: 25,7"]),
+            input("pairs", &["wythoff: 3,5", "wythoff: 25,7"]),
             "2\n3 5\n25 7\n"
         );
         assert_eq!(

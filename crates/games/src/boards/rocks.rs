@@ -64,10 +64,23 @@ const ROCKS_WORDS: Words = Words {
     theorem: None,
 };
 
+/// The definition for the rules of a record.
+const ROCKS_DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% if vectors %}
+{% for vector in vectors %}
+[{% for n in vector %}{{ names[loop.index0] }}{{ "" if n == 0 else "+" ~ -n if n < 0 else "-" ~ n }}{{ "," if not loop.last else "" }}{% endfor %}]
+{% endfor %}
+{% else %}
+{% include "rule/taken" %}
+{% endif %}
+{% include "rule/undamaged" %}
+"#;
+
 /// Rocks with the vectors given in the record.
 pub static ROCKS: Standard = Standard::with_rules(
     ROCKS_WORDS
         .piles(MAX_VECTOR_PILES)
+        .definition_at(ROCKS_DEFINITION)
         .slots(&[Slot::Vectors])
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
@@ -130,11 +143,17 @@ const THREE_ROCKS_WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const THREE_ROCKS_DEFINITION: &str = r#"{{ given }}
+{% include "rule/undamaged" %}
+"#;
+
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
 pub static THREE_ROCKS: Standard = Standard::with_rules(
     THREE_ROCKS_WORDS
         .piles(MAX_VECTOR_PILES)
         .keywords(&[Keyword::Damaged])
+        .definition_at(THREE_ROCKS_DEFINITION)
         .asks(AskSet::SUM)
         .definition(
             "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \

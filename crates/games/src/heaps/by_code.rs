@@ -55,9 +55,25 @@ const OCTAL_WORDS: Words = Words {
     theorem: None,
 };
 
+/// The definition of a game whose code stands in the record.
+const GIVEN_CODE: &str = r#"{% include "rule/code" %}"#;
+
+/// Writes the definition of a game with a code of its own: the rule of rows, or that of rings by the digits of the code.
+macro_rules! ring_or_given {
+    ($digits:literal) => {
+        concat!(
+            "{% if ring %}\n{% set prefix = [",
+            $digits,
+            "] %}\n{% include \"rule/code\" %}\n{% else %}\n{{ given }}\n{% endif %}\n"
+        )
+    };
+}
+
 /// `octal 0.77`
 pub static OCTAL: ByCode = ByCode {
-    signature: signature(OCTAL_WORDS).slots(&[Slot::Octal]),
+    signature: signature(OCTAL_WORDS)
+        .slots(&[Slot::Octal])
+        .definition_at(GIVEN_CODE),
     code: None,
 };
 
@@ -77,10 +93,12 @@ const KAYLES_WORDS: Words = Words {
 
 /// Kayles.
 pub static KAYLES: ByCode = ByCode {
-    signature: signature(KAYLES_WORDS).definition(
-        "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
+    signature: signature(KAYLES_WORDS)
+        .definition_at(ring_or_given!("0, 7, 7"))
+        .definition(
+            "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
          1..(n-2)/2",
-    ),
+        ),
     code: Some(&[Digit::of(0), Digit::of(7), Digit::of(7)]),
 };
 
@@ -101,6 +119,7 @@ const DAWSON_KAYLES_WORDS: Words = Words {
 /// Dawson's Kayles.
 pub static DAWSON_KAYLES: ByCode = ByCode {
     signature: signature(DAWSON_KAYLES_WORDS)
+        .definition_at(ring_or_given!("0, 0, 7"))
         .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
@@ -122,6 +141,7 @@ const DAWSON_CHESS_WORDS: Words = Words {
 /// Dawson's Chess.
 pub static DAWSON_CHESS: ByCode = ByCode {
     signature: signature(DAWSON_CHESS_WORDS)
+        .definition_at(ring_or_given!("0, 1, 3, 7"))
         .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
     code: Some(&[Digit::of(0), Digit::of(1), Digit::of(3), Digit::of(7)]),
 };
@@ -143,6 +163,7 @@ const TREBLECROSS_WORDS: Words = Words {
 /// Treblecross.
 pub static TREBLECROSS: ByCode = ByCode {
     signature: signature(TREBLECROSS_WORDS)
+        .definition_at(ring_or_given!("0, 0, 0, 7"))
         .definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
@@ -165,7 +186,9 @@ const TAKE_AND_BREAK_WORDS: Words = Words {
 
 /// `take-and-break 0.3F`
 pub static TAKE_AND_BREAK: ByCode = ByCode {
-    signature: signature(TAKE_AND_BREAK_WORDS).slots(&[Slot::Code]),
+    signature: signature(TAKE_AND_BREAK_WORDS)
+        .slots(&[Slot::Code])
+        .definition_at(GIVEN_CODE),
     code: None,
 };
 

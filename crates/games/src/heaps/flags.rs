@@ -46,10 +46,26 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[n] ->
+{% include "rule/taken" %}
+; lose if n {{ "<=" if or_less else "==" }} {{ left }}
+{# A player who cannot take the least amount has drawn. #}
+{% if overshoot %}
+; draw if n < {{ [left, least]|max }}
+{% elif or_less %}
+; draw if n < {{ least }}
+{% else %}
+; draw if n < {{ left + least }}
+; legal if n >= {{ left }}
+{% endif %}
+"#;
+
 /// The flags games.
 pub static FLAGS: Standard = Standard::with_rules(
     WORDS
         .numbers(Structure::Countdown, Look::Countdown, "HEAP…")
+        .definition_at(DEFINITION)
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
         .asks(

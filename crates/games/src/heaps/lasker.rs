@@ -38,11 +38,22 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const RING_DEFINITION: &str = r#"{% if ring %}
+{% set prefix = [4] %}
+{% set repeat = [3] %}
+{% include "rule/code" %}
+{% else %}
+{{ given }}
+{% endif %}
+"#;
+
 /// Lasker's Nim.
 pub static LASKER: Standard = Standard::new(
     WORDS
         .heaps()
         .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
+        .definition_at(RING_DEFINITION)
         .keywords(&[Keyword::Misere, Keyword::Ring])
         .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient])
         .theorem_gives_values(),

@@ -53,10 +53,16 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[n] ->
+{% include "rule/taken" %}
+"#;
+
 /// The subtraction games.
 pub static SUBTRACTION: Standard = Standard::with_rules(
     WORDS
         .heaps()
+        .definition_at(DEFINITION)
         .theorem_at(one_to)
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Misere])

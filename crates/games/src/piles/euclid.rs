@@ -35,11 +35,19 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"{{ given }}
+{% if positive %}
+; legal if a > 0 and b > 0
+{% endif %}
+"#;
+
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::with_rules(
     WORDS
         .piles(2)
         .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
+        .definition_at(DEFINITION)
         .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))
         .keywords(&[Keyword::Positive]),
     |record, context| {

@@ -37,10 +37,24 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% for group in groups %}
+[{% for n in names %}{{ n }}{{ "-" ~ "klmpqstu"[loop.index0] if loop.index0 in group else "" }}{{ "," if not loop.last else "" }}{% endfor %}] for
+{%- for place in group %} {{ "klmpqstu"[place] }} in 1..{{ names[place] }}{{ "," if not loop.last else "" }}{% endfor %}
+
+{% endfor %}
+"#;
+
 /// The game of Moore's nim.
-pub static MOORE: Standard =
-    Standard::new(WORDS.row().slots(&[Slot::Number(NumberUse::Needed)]), open)
-        .lasting(longest::tokens);
+pub static MOORE: Standard = Standard::new(
+    WORDS
+        .row()
+        .definition_at(DEFINITION)
+        .slots(&[Slot::Number(NumberUse::Needed)]),
+    open,
+)
+.lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number().unwrap_or(1);

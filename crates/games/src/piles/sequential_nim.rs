@@ -30,8 +30,19 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% from "rule/macros" import after %}
+{% for n in names %}
+{{ after({loop.index0: n ~ "-k"}) }} for k in 1..{{ n }}
+{%- if not loop.first %} if {{ names[:loop.index0]|join("+") }} == 0{% endif %}
+
+{% endfor %}
+"#;
+
 /// The game of sequential nim.
-pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row(), open).lasting(longest::tokens);
+pub static SEQUENTIAL_NIM: Standard =
+    Standard::new(WORDS.row().definition_at(DEFINITION), open).lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

@@ -29,12 +29,21 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% from "rule/macros" import after %}
+{% for n in names %}
+{{ after({loop.index0: n ~ "-k", loop.index0 - 1: loop.previtem|default("") ~ "+k"}) }} for k in 1..{{ n }}
+{% endfor %}
+"#;
+
 /// The game of staircase nim.
-pub static STAIRCASE: Standard = Standard::new(WORDS.row(), open).lasting(|record, _| {
-    // Every coin goes down alone, step by step.
-    let steps = (1..).zip(&record.position.numbers);
-    total(steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)))).map(Some)
-});
+pub static STAIRCASE: Standard = Standard::new(WORDS.row().definition_at(DEFINITION), open)
+    .lasting(|record, _| {
+        // Every coin goes down alone, step by step.
+        let steps = (1..).zip(&record.position.numbers);
+        total(steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)))).map(Some)
+    });
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {

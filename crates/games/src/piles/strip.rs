@@ -28,12 +28,24 @@ const SILVER_DOLLAR_WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const SILVER_DOLLAR_DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% from "rule/macros" import after %}
+{% for n in names %}
+{{ after({loop.index0: n ~ "-k"}) }} for k in 1..{{ n }}-1
+{%- for other in names if other != n %} if {{ other }} < {{ n }}-k or {{ other }} > {{ n }}{% endfor %}
+
+{% endfor %}
+"#;
+
 /// Coins that pass no other.
-pub static SILVER_DOLLAR: Standard =
-    Standard::new(SILVER_DOLLAR_WORDS.strip(1), |record, context| {
-        open(record, context, 1, false)
-    })
-    .lasting(|record, _| longest::squares_passed(record, 1));
+pub static SILVER_DOLLAR: Standard = Standard::new(
+    SILVER_DOLLAR_WORDS
+        .strip(1)
+        .definition_at(SILVER_DOLLAR_DEFINITION),
+    |record, context| open(record, context, 1, false),
+)
+.lasting(|record, _| longest::squares_passed(record, 1));
 
 /// The words about welter for people.
 const WELTER_WORDS: Words = Words {
@@ -52,10 +64,21 @@ const WELTER_WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const WELTER_DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% from "rule/macros" import after %}
+{% for n in names %}
+{{ after({loop.index0: n ~ "-k"}) }} for k in 1..{{ n }}
+{%- for other in names if other != n %} if {{ n }}-k != {{ other }}{% endfor %}
+
+{% endfor %}
+"#;
+
 /// Coins that pass others.
-pub static WELTER: Standard = Standard::new(WELTER_WORDS.strip(0), |record, context| {
-    open(record, context, 0, true)
-})
+pub static WELTER: Standard = Standard::new(
+    WELTER_WORDS.strip(0).definition_at(WELTER_DEFINITION),
+    |record, context| open(record, context, 0, true),
+)
 .lasting(|record, _| longest::squares_passed(record, 0));
 
 fn open<'a>(

@@ -70,10 +70,15 @@ const TAKE_AWAY_WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[n,m] -> [n-k,{{ number or 1 }}*k] for k in 1..min(n,m)
+"#;
+
 /// K times as many.
 pub static TAKE_AWAY: Standard = Standard::new(
     TAKE_AWAY_WORDS
         .piles(2)
+        .definition_at(DEFINITION)
         .slots(&[Slot::Number(NumberUse::Needed)])
         .position(
             PositionKind::Tuples {

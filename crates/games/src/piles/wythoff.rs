@@ -60,6 +60,18 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"{% if number is none or number <= 1 %}
+{{ given }}
+{% else %}
+{% set near = [number, 4294967296]|min - 1 %}
+[a,b] ->
+[a-k,b] for k in 1..a
+[a,b-k] for k in 1..b
+[a-k,b-l] for k in 1..a, l in max(1,k-{{ near }})..min(b,k+{{ near }})
+{% endif %}
+"#;
+
 /// Wythoff's game and Fraenkel's generalisation.
 pub static WYTHOFF: Standard = Standard::new(
     WORDS
@@ -68,6 +80,7 @@ pub static WYTHOFF: Standard = Standard::new(
             "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
          1..min(a,b)",
         )
+        .definition_at(DEFINITION)
         .theorem_at(at_pair)
         .slots(&[Slot::Number(NumberUse::Optional)]),
     open,

@@ -38,10 +38,21 @@ const WORDS: Words = Words {
     )),
 };
 
+/// The definition for the rules of a record.
+const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
+{% for n in names %}
+{% set place = loop.index0 %}
+[{% for row in names %}
+{{- row if loop.index0 < place else "k" if loop.index0 == place else "min(" ~ row ~ ",k)" }}{{ "," if not loop.last else "" }}
+{%- endfor %}] for k in {{ 1 if place == 0 else 0 }}..{{ n }}-1
+{% endfor %}
+"#;
+
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Bar])
+        .definition_at(DEFINITION)
         .theorem_at(|record| (!record.modifiers.has(Keyword::Misere)).then(String::new)),
     open,
 )

@@ -1,7 +1,7 @@
 //! The definition of a game of numbers: its options as a rule of the language, from which programs are generated.
 //!
-//! A definition that follows from the numbers of a record is a template in `definitions.txt`; other definitions stand in
-//! the games. For `subtraction 1 3-4` the rule is `[n] -> [n-k] for k in {1,3,4}`.
+//! A definition that follows from the rules of a record is a template in the file of its game, which includes pieces of
+//! `definitions.txt`; most games have one rule for all records. For `subtraction 1 3-4` the rule is `[n] -> [n-k] for k in {1,3,4}`.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -13,7 +13,7 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use crate::Span;
-use crate::templates::rendered;
+use crate::templates::rendered_text;
 use grundy_base::budget::Budget;
 use grundy_base::range::Range;
 use grundy_games::amounts_to;
@@ -45,10 +45,9 @@ pub fn definition(
 ) -> Option<String> {
     let rules = &record.rules;
     let is_row = is_row(signature, record);
-    if is_row && !row_fits(signature, heaps) {
+    if is_row && !row_fits(signature, heaps) || !has_all_numbers(signature, record) {
         return None;
     }
-    let piece = piece_name(signature, record)?;
     let vectors = vectors(rules);
     let arity = match vectors.first() {
         Some(vector) => vector.len(),
@@ -87,17 +86,16 @@ pub fn definition(
     let groups = groups_of_heaps(names.len(), rules);
     let values = context! {
         names, groups, number => rules.number(), given => signature.definition,
-        game => &*signature.name, vectors => Serde(&vectors), damaged => Serde(&damaged),
+        vectors => Serde(&vectors), damaged => Serde(&damaged),
         ranges => ranges.iter().map(|range| (range.low, range.high)).collect_vec(),
         sets => sets(&amounts, amounts_read && !signature.has(Slot::Vectors)),
         all_but => amounts.all_but,
         prefix => digits(&code.prefix), repeat => digits(&code.repeat),
         ..values_of_modifiers(&record.modifiers, rules)
     };
-    let text = rendered(&format!("rule/{piece}"), values)
-        .ok()
-        .or_else(|| signature.definition.map(str::to_owned))?;
-    one_line(&text)
+    let here = signature.definition_at;
+    let text = here.and_then(|template| rendered_text(template, values).ok());
+    one_line(&text.or_else(|| signature.definition.map(str::to_owned))?)
 }
 
 /// Says whether the heaps of a record are one component, whose moves depend on their order.
@@ -117,18 +115,10 @@ fn row_fits(signature: &Signature, heaps: Span) -> bool {
     is_written && (!has_squares || heaps.min == heaps.max)
 }
 
-/// Returns the name of the template with the definition, which is that of the game, except for games that are codes.
-fn piece_name<'s>(signature: &'s Signature, record: &Record<'_>) -> Option<&'s str> {
-    let has_code = signature.has(Slot::Octal) || signature.has(Slot::Code);
-    if record.modifiers.has(Keyword::Ring) || has_code {
-        return Some("code");
-    }
-    // A heap may leave its limit out; a rule has all numbers.
+/// Says whether the components of a record have all the numbers of a rule. A heap may leave its limit out.
+fn has_all_numbers(signature: &Signature, record: &Record<'_>) -> bool {
     let is_mixed = matches!(signature.position, PositionKind::Tuples { mixed: true, .. });
-    if is_mixed && record.position.tuples.iter().any(|pile| pile.len() < 2) {
-        return None;
-    }
-    Some(&signature.name)
+    !is_mixed || record.position.tuples.iter().all(|pile| pile.len() >= 2)
 }
 
 /// Returns the amounts of the rules; vectors of one number are amounts.

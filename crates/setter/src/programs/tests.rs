@@ -9,35 +9,77 @@ use crate::jobs::on_all;
 use crate::trial::{Call, TrialVerdict, is_right};
 use crate::{Files, Judge, Package, Plan};
 use grundy_games::Context;
+use grundy_games::catalogue::STANDARD;
+use grundy_record::{Keyword, PositionKind, Signature, Structure};
 
-/// A problem of each kind: game, rules, template of the input, further lines of the group.
+/// A problem about a game.
+#[derive(Clone, Debug)]
+struct Problem {
+    game: String,
+    rules: String,
+    /// The name of the template of the input.
+    input: &'static str,
+    /// Further lines of the group.
+    more: String,
+}
+
+impl Problem {
+    fn new(game: &str, rules: &str, input: &'static str, more: &str) -> Problem {
+        Problem {
+            game: game.to_owned(),
+            rules: rules.to_owned(),
+            input,
+            more: more.to_owned(),
+        }
+    }
+}
+
+/// Makes the problems of a game of numbers whose options are written in its file: by the rules of its example, and with
+/// each keyword that changes the rule.
+fn problems_of_numbers(signature: &Signature) -> Vec<Problem> {
+    let is_defined = signature.definition.or(signature.definition_at).is_some();
+    let (input, max) = match (signature.structure, signature.position) {
+        (Structure::Sum, PositionKind::Numbers) => ("heaps", 20),
+        (Structure::Sum, PositionKind::Tuples { .. }) => ("pairs", 12),
+        (Structure::Row, PositionKind::Row) => ("heaps", 6),
+        (Structure::Row, PositionKind::Squares { .. }) => ("heaps", 12),
+        _ => return Vec::new(),
+    };
+    if !is_defined {
+        return Vec::new();
+    }
+    let (rules, _) = signature.example.split_once(':').expect("a colon");
+    let rules = rules.strip_prefix(&*signature.name).expect("the name");
+    let rules = rules.trim();
+    let problem = |rules: &str, more: &str| Problem::new(&signature.name, rules, input, more);
+    let mut problems = vec![problem(rules, &format!("max = {max}"))];
+    for keyword in [Keyword::Ring, Keyword::Positive] {
+        if signature.keywords.contains(&keyword) {
+            let rules = format!("{rules} {}", keyword.word());
+            problems.push(problem(rules.trim(), &format!("min = 1\nmax = {max}")));
+        }
+    }
+    problems
+}
+
+/// Further problems: game, rules, template of the input, further lines of the group.
 const PROBLEMS: &[(&str, &str, &str, &str)] = &[
-    ("nim", "", "heaps", "max = 40"),
     ("nim", "", "single", "max = 40\nrecords = 1"),
     ("nim", "", "heaps", "max = 9\nkeywords = ['misere']"),
-    ("subtraction", "1 3 4", "heaps", "max = 40"),
     ("subtraction", "", "amounts", "max = 40"),
     ("subtraction", "squares", "heaps", "max = 40"),
     ("subtraction", "2 3 misere", "heaps", "max = 9"),
     ("octal", "0.302", "heaps", "max = 20"),
+    ("octal", "4.7 ring", "heaps", "min = 1\nmax = 20"),
     ("octal", "4.7", "numbers", "max = 20\nheaps = 1"),
-    ("kayles", "", "heaps", "max = 20"),
-    ("kayles", "ring", "heaps", "max = 20"),
-    ("dawson-kayles", "", "heaps", "max = 20"),
-    ("dawson-chess", "", "heaps", "max = 20"),
-    ("treblecross", "", "heaps", "max = 20"),
-    ("lasker", "", "heaps", "max = 30"),
     ("take-and-break", "0.3F", "heaps", "max = 15"),
     ("take-and-break", "0.12[34]", "heaps", "max = 15"),
     ("take-and-break", "4!.0F", "heaps", "max = 15"),
-    ("grundys-game", "", "heaps", "max = 30"),
     ("flags", "1-3 left 1", "numbers", "max = 40"),
     ("flags", "2 3 left 2 overshoot", "numbers", "max = 40"),
     ("flags", "2 5 left 3 or-less", "numbers", "max = 40"),
-    ("rocks", "1,0 0,1 1,1", "pairs", "max = 12"),
     ("rocks", "2,0 -1,2", "pairs", "max = 8"),
     ("rocks", "1,0 0,1 damaged 3,4 2,2", "piles", "max = 1"),
-    ("three-rocks", "", "piles", "max = 12"),
     (
         "king",
         "",
@@ -83,24 +125,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
         "limit = 9\nedges = 14\nacyclic = true",
     ),
     ("graph", "", "edges", "limit = 6\nedges = 10"),
-    ("nimble", "", "heaps", "max = 30"),
-    ("staircase", "", "heaps", "max = 6"),
-    ("silver-dollar", "", "heaps", "max = 12"),
-    ("welter", "", "heaps", "max = 12"),
-    ("wythoff", "", "pairs", "max = 14"),
     ("wythoff", "2", "pairs", "max = 14"),
-    ("euclid", "", "pairs", "max = 30"),
-    (
-        "euclid",
-        "",
-        "pairs",
-        "min = 1\nmax = 30\nkeywords = ['positive']",
-    ),
-    ("fibonacci-nim", "", "pairs", "max = 30"),
-    ("take-away", "3", "pairs", "max = 30"),
-    ("moore", "2", "heaps", "max = 6"),
-    ("end-nim", "", "heaps", "max = 6"),
-    ("sequential-nim", "", "heaps", "max = 6"),
     (
         "rules",
         "[n] -> [n-1] | [n/2] if n > 0",
@@ -153,6 +178,9 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("poset", "", "edges", "limit = 8\nedges = 8"),
 ];
 
+/// The games whose moves no rule and no set defines, so that their programs are begun and not written.
+const STUBS: [&str; 3] = ["hackenbush", "notakto", "grim"];
+
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.
 const COMPILED: [&str; 7] = [
     "end-nim",
@@ -164,7 +192,13 @@ const COMPILED: [&str; 7] = [
     "take-and-break",
 ];
 
-fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
+fn package(problem: &Problem, answer: &str) -> Package {
+    let Problem {
+        game,
+        rules,
+        input,
+        more,
+    } = problem;
     let rules = if rules.is_empty() {
         String::new()
     } else {
@@ -225,11 +259,25 @@ fn fault(
 #[test]
 fn every_game_has_programs_that_solve_it() {
     let full = grundy_base::testing::sized(false, true);
-    let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
+    let mut problems: Vec<Problem> = Vec::new();
+    for game in STANDARD {
+        problems.extend(problems_of_numbers(game.signature()));
+    }
+    for (game, rules, input, more) in PROBLEMS {
+        problems.push(Problem::new(game, rules, input, more));
+    }
+    let is_tried = |name: &str| problems.iter().any(|problem| problem.game == name);
+    for game in STANDARD {
+        let name = &*game.signature().name;
+        assert!(
+            is_tried(name) || STUBS.contains(&name),
+            "{name} has no problem"
+        );
+    }
     let said = on_all(problems.len(), 2, |number| {
         let mut said = String::new();
-        let (index, problem) = problems[number];
-        let answers: &[&str] = match (full, index % 2) {
+        let problem = &problems[number];
+        let answers: &[&str] = match (full, number % 2) {
             (true, _) => &["verdict", "move"],
             (false, 0) => &["verdict"],
             (false, _) => &["move"],
@@ -246,7 +294,7 @@ fn every_game_has_programs_that_solve_it() {
                     .cloned()
                     .collect::<Vec<_>>()
             };
-            let compiled = full || COMPILED.contains(&problem.0);
+            let compiled = full || COMPILED.contains(&&*problem.game);
             let cpp = of("accepted", ".cpp");
             let python = of("accepted", ".py");
             if cpp.is_empty() || python.is_empty() {
@@ -287,7 +335,7 @@ fn a_small_number_in_every_record_gives_no_narrow_formula() {
         ),
     ] {
         let package = package(
-            &(game, rules, "piles", &format!("given = [{records}]")),
+            &Problem::new(game, rules, "piles", &format!("given = [{records}]")),
             "grundy",
         );
         let files = package.files(Judge::Kattis).unwrap();
@@ -361,7 +409,7 @@ fn games_without_a_rule_get_stubs() {
             "max = 20",
         ),
     ] {
-        let package = package(&(game, rules, input, more), "verdict");
+        let package = package(&Problem::new(game, rules, input, more), "verdict");
         let files = package.files(Judge::Kattis).unwrap();
         for name in ["todo/search.py", "todo/search.cpp"] {
             let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
