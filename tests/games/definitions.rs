@@ -8,7 +8,7 @@
 
 use grundy_games::Game;
 use grundy_games::catalogue::STANDARD;
-use grundy_record::PositionKind;
+use grundy_record::{Ask, Keyword, PositionKind};
 
 use crate::tools::program::grundy_with;
 use grundy_base::random::Random;
@@ -121,6 +121,24 @@ fn defined() -> Vec<Row> {
             _ => pairs(0, 15, any),
         };
         Some(row(&signature.name, signature.definition?, ALL, positions))
+    };
+    STANDARD.iter().filter_map(row_of).collect()
+}
+
+/// Every game of pairs with a definition and the keyword `positive`, under which numbers are at least 1.
+fn positive() -> Vec<Row> {
+    let row_of = |game: &&dyn Game| {
+        let signature = game.signature();
+        if !signature.keywords.contains(&Keyword::Positive) {
+            return None;
+        }
+        let rule = signature.definition?;
+        Some(row(
+            &format!("{} {}", signature.name, Keyword::Positive.word()),
+            &format!("{rule} ; legal if a > 0 and b > 0"),
+            ALL,
+            pairs(1, 16, any),
+        ))
     };
     STANDARD.iter().filter_map(row_of).collect()
 }
@@ -239,22 +257,23 @@ fn asked_alone() -> Vec<Row> {
             "sequence",
         ),
     ];
-    let wythoff =
-        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
-    let pairs = [
-        ("wythoff", wythoff),
-        (
-            "euclid",
-            "[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a",
-        ),
-        ("take-away 2", "[n,m] -> [n-k,2*k] for k in 1..min(n,m)"),
-    ];
     let ranges = ["0..9,0..9", "3..7,0..4 0..9,1..2", "2,0..5 3..8,3..8 7,1"]
         .map(|range| both(range.to_owned()));
-    let mut rows: Vec<Row> = pairs
-        .map(|(name, rule)| row(name, rule, "p-positions positions", ranges.to_vec()))
-        .into_iter()
-        .collect();
+    let asks = "p-positions positions";
+    let take_away = "[n,m] -> [n-k,2*k] for k in 1..min(n,m)";
+    let mut rows = vec![row("take-away 2", take_away, asks, ranges.to_vec())];
+    for signature in STANDARD.iter().map(|game| game.signature()) {
+        let are_pairs = matches!(
+            signature.position,
+            PositionKind::Tuples { mixed: false, .. }
+        );
+        if let Some(rule) = signature.definition
+            && are_pairs
+            && signature.asks.contains(Ask::PPositions)
+        {
+            rows.push(row(&signature.name, rule, asks, ranges.to_vec()));
+        }
+    }
     for (name, option, asks) in one {
         rows.push(row(name, &format!("[n] -> {option}"), asks, single(0)));
         let ranges = ["0..9", "3..17 0..4", "0..12 5..6 0..30"].map(|range| both(range.to_owned()));
@@ -434,12 +453,6 @@ fn pair_games() -> Vec<Row> {
              [a-i,b-j] for i in 1..a, j in max(1,i-2)..min(b,i+2)",
             ALL,
             pairs(0, 10, any),
-        ),
-        row(
-            "euclid positive",
-            "[a,b] -> [a-k*b,b] for k in 1..(a-1)/b | [a,b-k*a] for k in 1..(b-1)/a",
-            ALL,
-            pairs(1, 16, any),
         ),
         row(
             "fibonacci-nim",
@@ -706,6 +719,7 @@ fn moves_that_cannot_be_written_are_counted() {
 fn classic_games_are_their_rules() {
     let rows = [
         defined(),
+        positive(),
         heap_games(),
         asked_alone(),
         without_values(),

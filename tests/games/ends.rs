@@ -9,6 +9,8 @@ use std::time::Instant;
 use crate::tools::program::Program;
 use grundy_base::random::Random;
 use grundy_base::testing::sized;
+use grundy_games::Catalogue;
+use grundy_record::{NumberUse, PositionKind, Slot};
 
 /// Numbers at the ends of the ranges of integers, and between them.
 const ENDS: [u64; 22] = [
@@ -167,6 +169,23 @@ fn links(dice: &mut Random, sign: &str) -> String {
     format!("{order} {}", pairs.join(" "))
 }
 
+/// Draws a game of numbers by its signature: heaps, or pairs, and the number that its rules need.
+fn numbers(dice: &mut Random, game: &str) -> String {
+    let catalogue = Catalogue::standard();
+    let signature = catalogue.find(game).expect("a game").signature();
+    let rules = if signature.has(Slot::Number(NumberUse::Needed)) {
+        format!(" {}", mixed(dice, 4).max(1))
+    } else {
+        String::new()
+    };
+    let position = match signature.position {
+        PositionKind::Tuples { mixed: false, .. } => some(dice, 2, |dice| tuple(dice, 2, 99)),
+        PositionKind::Tuples { .. } if dice.percent(50) => some(dice, 2, |dice| tuple(dice, 2, 99)),
+        _ => heaps(dice, 3),
+    };
+    format!("{game}{rules}: {position}")
+}
+
 #[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn record(dice: &mut Random, game: &str) -> String {
     const ASKS: [&str; 8] = [
@@ -251,16 +270,6 @@ fn record(dice: &mut Random, game: &str) -> String {
         "geography" => format!("geography {}", edges(dice, "-")),
         "graph" => format!("graph {}", edges(dice, ">")),
         "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => board(dice, game),
-        "take-away" | "moore" => {
-            format!(
-                "{game} {}: {}",
-                mixed(dice, 4).max(1),
-                heaps(dice, if game == "moore" { 3 } else { 1 })
-            )
-        }
-        "wythoff" | "euclid" | "fibonacci-nim" => {
-            format!("{game}: {}", some(dice, 2, |dice| tuple(dice, 2, 99)))
-        }
         "cram" | "place" | "placement" | "node-kayles" | "chomp" => {
             let rules = match game {
                 "place" => dice.one_of(&["domino ", "tromino ", "tetromino ", "0,0+9,9 "]),
@@ -304,7 +313,7 @@ fn record(dice: &mut Random, game: &str) -> String {
         "take" => format!("take {}:", links(dice, ",")),
         "poset" => format!("poset {}:", links(dice, "<")),
         "notakto" => "notakto: .../.X./...".to_owned(),
-        named => format!("{named}: {}", heaps(dice, 3)),
+        named => numbers(dice, named),
     };
     if dice.percent(60) {
         return format!(

@@ -3,7 +3,7 @@
 //!
 //! If the reference explores too much, a comment line `//= ANSWER` directly above a record, or above the comments directly
 //! above it, gives the answer by theorem or from a published table; the comments say which. With `UPDATE=1` the goldens
-//! are written. `GRUNDY_GOLDENS='euclid nim'` takes only inputs whose names contain one of the words.
+//! are written. `GRUNDY_GOLDENS='king nim'` takes only inputs whose names contain one of the words.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -10,7 +10,7 @@
 //! but not n, are among {v, 0, …, v − 1, v + 1, …, n − 1}.
 //!
 //! Sequential nim, a row of heaps of which the first that is left must be played, is a chain of such heaps,
-//! and so is Euclid's game, with a heap for each quotient ([`euclid`](super::euclid)).
+//! and so is Euclid's game, with a heap for each quotient of the algorithm.
 //!
 //! All functions of one heap take O(1).
 

@@ -1,21 +1,22 @@
 //! Random records of every game as text: plain and decorated, right and wrong.
 //!
 //! Games that need sizes or parts of their own, so that the reference can bear them and all of their words are met, have a
-//! draft here. Every other game of the catalogue is drawn from its signature, by the generator of the program.
+//! draft here. Every other game of the catalogue is drawn from its signature: pairs and rows by `numbers.rs`, all else by
+//! the generator of the program.
 
 #![expect(
     clippy::cast_possible_truncation,
     reason = "tests choose their numbers small enough"
 )]
 
-pub mod classics;
 pub mod coins;
+pub mod numbers;
 pub mod own;
 pub mod positional;
 
 use grundy_base::random::Random;
-use grundy_games::Context;
 use grundy_games::catalogue::STANDARD;
+use grundy_games::{Catalogue, Context};
 use grundy_setter::generate::{self, BoardForm, Parameters};
 
 /// The games whose drafts are below.
@@ -49,7 +50,6 @@ fn drafted() -> impl Iterator<Item = &'static str> {
     GAMES
         .into_iter()
         .chain([GRAPH])
-        .chain(classics::GAMES)
         .chain(positional::GAMES)
         .chain(coins::GAMES)
         .chain(own::GAMES)
@@ -151,12 +151,22 @@ fn draft(dice: &mut Random, game: &str) -> Draft {
         game if coins::GAMES.contains(&game) => coins::draft(dice, game),
         game if own::GAMES.contains(&game) => own::draft(dice, game),
         game if positional::GAMES.contains(&game) => positional::draft(dice, game),
-        classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
-        other if others().any(|name| name == other) => drawn(dice, other),
+        other if others().any(|name| name == other) => by_signature(dice, other),
         named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
     };
     draft.game = game.to_owned();
     draft
+}
+
+/// Draws a record of a game without a draft of its own.
+fn by_signature(dice: &mut Random, game: &str) -> Draft {
+    let catalogue = Catalogue::standard();
+    let signature = catalogue.find(game).expect("a game").signature();
+    if numbers::draws(signature) {
+        numbers::draft(dice, signature)
+    } else {
+        drawn(dice, game)
+    }
 }
 
 /// Draws a record of any game from its signature, as `grundy generate` does.
