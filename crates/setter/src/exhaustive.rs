@@ -16,6 +16,7 @@ use itertools::Itertools;
 use super::error::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
 use grundy_base::range::Range;
+use grundy_games::questions::legal::Legal;
 use grundy_record::{Look, NumberUse, PositionKind, Signature, Size, Slot};
 
 /// The most records of a group that lists all positions.
@@ -32,12 +33,22 @@ fn listing(
     range: impl Fn(&[u64]) -> RangeInclusive<u64> + Copy + 'static,
     text: impl Fn(&[u64]) -> String + 'static,
 ) -> Result<Listing, SetterError> {
+    listing_of_some(length, range, |_| true, text)
+}
+
+/// Lists, of the positions that are sequences of a length, those that are admitted.
+fn listing_of_some(
+    length: u64,
+    range: impl Fn(&[u64]) -> RangeInclusive<u64> + Copy + 'static,
+    admits: impl Fn(&[u64]) -> bool + 'static,
+    text: impl Fn(&[u64]) -> String + 'static,
+) -> Result<Listing, SetterError> {
     ensure(length <= MAX_SEQUENCE, too_many())?;
     let length = length as usize;
     // The sequences are counted before any text is made.
     let one_too_many = Sequences::new(length, range).nth(MAX_RECORDS);
     ensure(one_too_many.is_none(), too_many())?;
-    let sequences = Sequences::new(length, range);
+    let sequences = Sequences::new(length, range).filter(move |numbers| admits(numbers));
     Ok(Box::new(sequences.map(move |numbers| text(&numbers))))
 }
 
@@ -225,6 +236,8 @@ pub(super) fn of_numbers(
     } = numbers;
     let low = parameters.min.unwrap_or(low);
     let high = parameters.max.unwrap_or(5);
+    let legal = Legal::of_rules(signature, parameters.rules.as_deref());
+    let are_rows = !matches!(signature.position, PositionKind::Tuples { .. });
     let mut listings: Vec<Listing> = Vec::new();
     for count in counts {
         let range = move |before: &[u64]| {
@@ -237,7 +250,9 @@ pub(super) fn of_numbers(
             least..=high.saturating_sub(step.unwrap_or(0) * following)
         };
         let text = move |numbers: &[u64]| format!(": {}", numbers.iter().join(separator));
-        listings.push(listing(count, range, text)?);
+        let legal = legal.clone();
+        let admits = move |numbers: &[u64]| are_rows || legal.admits(numbers);
+        listings.push(listing_of_some(count, range, admits, text)?);
     }
     let all = Box::new(listings.into_iter().flatten());
     records(parameters, signature, all)

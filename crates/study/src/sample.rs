@@ -12,7 +12,6 @@ use itertools::Itertools;
 use crate::patterns::Sample;
 use grundy_api::{Error, Position};
 use grundy_record::{Ask, Keyword, Look, Outcome, PositionKind, Slot, Value};
-use grundy_rules::meter::Meter;
 
 /// The meaning of the values of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,22 +162,13 @@ fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sa
         numbers: Vec::new(),
         values: Vec::new(),
     };
-    let legal = |numbers: &Vec<u64>| {
-        let Some((rule, _)) = position.own_rule() else {
-            return true;
-        };
-        let numbers: Vec<i64> = numbers.iter().map(|&n| n as i64).collect();
-        rule.legal.is_empty()
-            || rule
-                .is_position(&numbers, &mut Meter::new(1 << 20))
-                .unwrap_or(true)
-    };
+    let legal = position.legal();
     // The last number runs fastest.
     let all = tops
         .iter()
         .map(|&top| 0..=top)
         .multi_cartesian_product()
-        .filter(legal);
+        .filter(|numbers| legal.admits(numbers));
     for chunk in &all.chunks(POSITIONS_A_STEP) {
         ask(position, kind, &chunk.collect_vec(), &mut sample)?;
     }

@@ -17,6 +17,7 @@ use crate::game;
 use crate::{Error, RecordError};
 use grundy_base::edge::Edge;
 use grundy_batch::first_record;
+use grundy_games::questions::legal::Legal;
 use grundy_games::questions::p_list;
 use grundy_games::{Context, Game};
 use grundy_language::{Diagnostic, SyntaxError, print};
@@ -249,6 +250,12 @@ impl<'s> Position<'s> {
             rule,
             rule.has_values() && !self.record.modifiers.has(Keyword::Misere),
         ))
+    }
+
+    /// Returns what says which numbers are positions under these rules.
+    #[doc(hidden)]
+    pub fn legal(&self) -> Legal {
+        Legal::of(self.signature(), &self.record)
     }
 
     /// Finds the rule that defines the game, user-defined or not, with its text; none if the record says more.

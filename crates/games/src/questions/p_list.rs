@@ -8,6 +8,7 @@ use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
+use crate::questions::legal::Legal;
 use crate::shared::varied;
 use crate::{Context, Game, OpenRules, Quick, own_rules};
 use grundy_base::range::Range;
@@ -73,7 +74,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
             };
             let mut one_by_one = OneByOne {
                 as_tuples: matches!(game.signature().position, PositionKind::Tuples { .. }),
-                may_skip: may_skip(game, record),
+                may_skip: Legal::of(game.signature(), record).has_gaps(),
                 rules,
                 tables,
                 components: &components,
@@ -248,11 +249,4 @@ pub fn defining_rule<'a>(
     }
     let text = signature.definition?;
     Some((text, Cow::Owned(read_rule(text).ok()?.0)))
-}
-
-/// Says whether some numbers of these ranges need not be a position.
-fn may_skip(game: &dyn Game, record: &Record<'_>) -> bool {
-    let own = record.rules.own();
-    own.is_some_and(|own| !own.rule.legal.is_empty())
-        || matches!(game.signature().position, PositionKind::Squares { .. })
 }

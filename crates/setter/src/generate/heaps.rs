@@ -15,12 +15,16 @@ use super::numbers::{self, SizeRange, Sizes};
 use super::options::Share;
 use super::rules::numbers_of;
 use super::writer::{MAX_LISTED_COMPONENTS, Writer};
+use grundy_games::questions::legal::Legal;
 use grundy_record::{Keyword, NumberUse, PositionKind, Slot, Tuple};
 
 /// The largest amount, or number of a vector, of random rules.
 const MAX_REACH: u64 = 1_000_000;
 /// The most digits or vectors of random rules.
 const MAX_DIGITS_OR_VECTORS: u64 = 1000;
+
+/// How often a position is drawn until its numbers are one. A guess.
+const MAX_DRAWS: u64 = 1000;
 
 impl Writer<'_> {
     /// Draws a game of numbers: heaps, squares or piles.
@@ -159,9 +163,18 @@ impl Writer<'_> {
         let range = SizeRange { low, high };
         let count = parameters.count_of_heaps().unwrap_or(1);
         let count = check("--heaps", count, 0, MAX_LISTED_COMPONENTS)?;
+        let legal = Legal::of_rules(self.signature, parameters.rules.as_deref());
         let mut positions = Vec::new();
         for _ in 0..count {
-            positions.push(numbers::all(parameters, range, piles, &mut self.random));
+            let mut position = numbers::all(parameters, range, piles, &mut self.random);
+            // If this many in turn are none, the last one is written, and its record is an error.
+            for _ in 0..MAX_DRAWS {
+                if legal.admits(&position) {
+                    break;
+                }
+                position = numbers::all(parameters, range, piles, &mut self.random);
+            }
+            positions.push(position);
         }
         match parameters.damage {
             None => {}

@@ -8,10 +8,6 @@ use grundy_api::{Error, Position};
 use grundy_base::random::Random;
 use grundy_games::Context;
 use grundy_record::{Keyword, Look, Outcome, PositionKind, Rules, Size, Slot, Tuple, Tuples};
-use grundy_rules::meter::Meter;
-
-/// The most steps for a look at whether numbers are a position of a user-defined rule.
-const MAX_POSITION_STEPS: u64 = 1 << 20;
 
 /// A record whose position may be changed until it meets the constraints. A component of it is a tuple: a heap is one
 /// number, piles and cells are several.
@@ -86,20 +82,9 @@ impl<'t> Candidate<'t> {
         self.moved(next)
     }
 
-    /// Says whether a tuple is a position under the user-defined rule, if there is one.
+    /// Says whether a tuple is a position.
     pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
-        let Some((rule, _)) = self.at.own_rule() else {
-            return true;
-        };
-        if rule.legal.is_empty() {
-            return true;
-        }
-        let numbers: Vec<i64> = tuple
-            .iter()
-            .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
-            .collect();
-        let mut meter = Meter::new(MAX_POSITION_STEPS);
-        rule.is_position(&numbers, &mut meter).unwrap_or(false)
+        self.has_numbers() || self.at.legal().admits(tuple)
     }
 
     /// Says whether two components may be alike, which coins and pieces may not: they lie on different places.
