@@ -1,4 +1,4 @@
 //! The pages, held to the program and to Cargo.
 
 mod architecture;
-mod pages;
+pub mod pages;

@@ -164,7 +164,7 @@ fn is_current(page: &str, made: &str) {
 }
 
 /// The facts that begin the section of a game; its theory follows them.
-fn facts(signature: &grundy_record::Signature) -> String {
+pub fn facts(signature: &grundy_record::Signature) -> String {
     let mut facts = wrap(&signature.how_to_play, 120).join("\n") + "\n\n";
     let mut fact = |text: String| facts += &format!("- {}\n", wrap(&text, 118).join("\n  "));
     fact(format!("Form: `{}`", signature.form()));

@@ -5,6 +5,8 @@ mod definitions;
 #[cfg(unix)]
 mod ends;
 mod exhaustive;
+mod new_game;
+mod northcott;
 mod own_rules;
 mod random;
 mod rings;

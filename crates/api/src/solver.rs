@@ -36,6 +36,12 @@ impl Solver {
         }
     }
 
+    /// Makes a solver with the games and the limits of a context.
+    #[doc(hidden)]
+    pub fn with_context(context: Context) -> Solver {
+        Solver { context }
+    }
+
     /// Gives a user-defined rule a name, under which records use it: `NAME RULE`.
     ///
     /// ```

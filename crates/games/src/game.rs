@@ -233,6 +233,12 @@ impl Catalogue {
         self.list(Listed::Own(game))
     }
 
+    /// Adds a game that is a constant, as those of the catalogue are; returns `false`, and adds nothing, when its name is
+    /// taken.
+    pub fn add_constant(&mut self, game: &'static dyn Game) -> bool {
+        self.list(Listed::Standard(game))
+    }
+
     fn list(&mut self, listed: Listed) -> bool {
         let name: Box<str> = listed.game().signature().name.as_ref().into();
         let free = !self.by_name.contains_key(&name);

@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use crate::games::boards::board::{self, BoardWord};
 use crate::games::boards::pieces;
-use crate::games::catalogue;
+use crate::games::{GAMES, catalogue};
 use crate::text::{self, RecordWords};
 use crate::{Ask, AskNumbers, Fail, Res};
 
@@ -29,7 +29,7 @@ pub struct Labelled<T> {
 pub struct Reading {
     /// The asks of records that bring none.
     pub asks: Vec<Ask>,
-    /// The names of rules, each with its rule: by default the classics.
+    /// The names of rules, each with its rule: by default the classics and the games of the catalogue that are a rule.
     pub names: Vec<(String, String)>,
 }
 
@@ -37,7 +37,11 @@ impl Default for Reading {
     fn default() -> Self {
         let classics = classics().iter().map(Classic::named);
         let is_new = |(name, _): &(String, String)| catalogue::find(name).is_none();
-        let names = classics.filter(is_new);
+        let by_rule = GAMES.iter().filter_map(|game| {
+            let rule = game.rule?;
+            Some((game.name.to_owned(), rule.to_owned()))
+        });
+        let names = classics.filter(is_new).chain(by_rule);
         Reading {
             asks: vec![Ask {
                 word: "verdict",

@@ -84,6 +84,31 @@ impl ByRule {
         }
     }
 
+    /// Makes a game of the catalogue by its rule alone, with the signature that says what its positions are
+    /// ([`Words::piles`]). Every ask follows from the rule.
+    ///
+    /// # Panics
+    ///
+    /// If the rule cannot be read.
+    pub fn of_catalogue(signature: Signature, text: &'static str) -> ByRule {
+        let (rule, _) = match read_rule(text) {
+            Ok(read) => read,
+            Err(_) => panic!("the rule of `{}` cannot be read", signature.name),
+        };
+        let named = ByRule::new(&signature.name, text, rule);
+        let signature = Signature {
+            definition: Some(text),
+            own_rule: named.signature.own_rule,
+            keywords: named.signature.keywords,
+            asks: named.signature.asks,
+            ..signature
+        };
+        ByRule {
+            signature,
+            under_misere: named.under_misere,
+        }
+    }
+
     /// Returns the rule of a record.
     fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
         let named = if record.modifiers.has(Keyword::Misere) {
@@ -145,6 +170,25 @@ impl Game for ByRule {
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         let own = self.rule(record)?;
         Ok(Box::new(RuleSolver::new(own, context)?))
+    }
+}
+
+/// A game of the catalogue that is made when it is first met.
+impl Game for LazyLock<ByRule> {
+    fn signature(&self) -> &Signature {
+        (**self).signature()
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
+        (**self).heaps(record)
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        (**self).without_moves(record)
+    }
+
+    fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        (**self).open_rules(record, context)
     }
 }
 

@@ -22,6 +22,8 @@ pub struct CatalogueGame {
     pub name: &'static str,
     /// A record.
     pub sample: &'static str,
+    /// The rule in the language of rules that the game is played by, if it says it all.
+    pub rule: Option<&'static str>,
     /// The function that reads a record with its position.
     read: fn(&Given<'_>) -> Res<Play>,
     /// The keywords. A game with `normal` is one of misère play without it.
@@ -50,6 +52,7 @@ impl CatalogueGame {
         CatalogueGame {
             name,
             sample,
+            rule: None,
             read,
             keywords: "",
             asks: "",
@@ -58,6 +61,18 @@ impl CatalogueGame {
             has_gaps: false,
             published: &[],
             held: &[],
+        }
+    }
+
+    /// Makes a game that is played by a rule: its name stands for the rule, also in the asks that it answers.
+    pub const fn of_rule(
+        name: &'static str,
+        sample: &'static str,
+        rule: &'static str,
+    ) -> CatalogueGame {
+        CatalogueGame {
+            rule: Some(rule),
+            ..CatalogueGame::of_outcomes(name, sample, |_| Err(Fail::Wrong))
         }
     }
 

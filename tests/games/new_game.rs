@@ -1,0 +1,162 @@
+//! A game is added in one file ([`northcott`](super::northcott)), and every room knows it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use grundy::map::{Show, chart};
+use grundy::play::Session;
+use grundy::{Position, Solver};
+use grundy_base::budget::Budget;
+use grundy_batch::{Format, Options, answer_text};
+use grundy_games::{Catalogue, Context, Game};
+use grundy_reference::answers::{answer, answers_by};
+use grundy_reference::records::Reading;
+use grundy_setter::generate::{self, Parameters};
+use grundy_setter::{Judge, Package, Plan, TestCases};
+use grundy_study::study;
+
+use super::northcott::NORTHCOTT;
+use crate::documents::pages::facts;
+
+/// The catalogue with the new game.
+fn catalogue() -> Arc<Catalogue> {
+    let mut catalogue = Catalogue::clone(&Catalogue::standard());
+    assert!(catalogue.add_constant(&NORTHCOTT));
+    Arc::new(catalogue)
+}
+
+fn context() -> Context {
+    Context::with(catalogue(), Budget::default())
+}
+
+fn position<'c>(record: &str, context: &'c Context) -> Position<'c> {
+    Position::read(record.as_bytes(), context).unwrap_or_else(|error| panic!("{record}: {error:?}"))
+}
+
+/// Answers records, and says what is wrong with them.
+fn answered(records: &str, format: Format) -> (String, String) {
+    let options = Options {
+        catalogue: catalogue(),
+        format,
+        ..Options::default()
+    };
+    answer_text(records, &options)
+}
+
+#[test]
+fn the_game_is_one_short_file() {
+    let lines = include_str!("northcott.rs").lines().count();
+    assert!(lines <= 60, "{lines}");
+}
+
+#[test]
+fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
+    let asks = "verdict winner count moves best grundy values remoteness birthday";
+    let mut records = String::new();
+    for position in ["2,7 1,4", "1,2", "0,9", "3,5 2,8 1,7"] {
+        records += &format!("northcott: {position} ? {asks}\n");
+        records += &format!("northcott: {position} + nim: 3 ? verdict moves grundy\n");
+    }
+    records += "northcott misere: 1,6 ? verdict moves\nnorthcott: 5,2\n";
+    records += "northcott: 0..4,2..6 ? positions p-positions p-list\n";
+    let rule = NORTHCOTT.signature().definition.expect("its rule");
+    let reading = Reading {
+        names: vec![("northcott".to_owned(), rule.to_owned())],
+        ..Reading::default()
+    };
+    let (known, _) = answers_by(records.as_bytes(), &reading, |_, record| {
+        answer(record, &[])
+    });
+    let known: Vec<String> = known.iter().filter_map(|answer| answer.line()).collect();
+    let (answers, said) = answered(&records, Format::Text);
+    assert_eq!(answers.lines().collect::<Vec<_>>(), known, "{said}");
+    assert_eq!(known.len(), 11, "{known:?}");
+}
+
+#[test]
+fn its_answers_are_written_as_json() {
+    let (answers, _) = answered("northcott: 2,7 1,4 ? verdict grundy moves\n", Format::Json);
+    for part in ["\"verdict\":\"WIN\"", "\"grundy\":6", "\"moves\""] {
+        assert!(answers.contains(part), "{part}: {answers}");
+    }
+}
+
+#[test]
+fn a_slip_in_its_name_is_understood() {
+    let (_, said) = answered("northcot: 2,7\n", Format::Text);
+    assert!(said.contains("`northcott`"), "{said}");
+}
+
+/// The list from which `games`, completions, the page and Python take their games.
+#[test]
+fn the_library_lists_and_describes_it() {
+    let solver = Solver::with_context(context());
+    let game = solver.games().find(|game| game.name() == "northcott");
+    let game = game.expect("the game is listed");
+    assert_eq!(game.form(), "northcott [misere]: PILE,PILE… [? ASK…]");
+    assert_eq!(game.example(), "northcott: 2,7 1,4");
+    assert!(game.asks().any(|ask| ask.to_string() == "p-list"));
+    let facts = facts(NORTHCOTT.signature());
+    for part in [
+        game.limits(),
+        "As a rule: `rules [a,b] -> ",
+        "Asks: verdict",
+    ] {
+        assert!(facts.contains(part), "{part}: {facts}");
+    }
+}
+
+#[test]
+fn it_is_explained_drawn_studied_and_played() {
+    let context = context();
+    let start = position("northcott: 2,7 1,4", &context);
+    let reasons = start.explain().expect("reasons").join("\n");
+    assert!(reasons.contains("Winning Ways, chapter 3"), "{reasons}");
+    assert!(chart(&start, None, 8, Show::Values).is_ok());
+    assert!(study(&start, Some(12)).is_ok());
+    let mut session = Session::new(&start).expect("a session");
+    while session.ended().expect("known").is_none() {
+        let mv = session.computer_move().expect("a move").expect("no end");
+        assert!(session.play(&mv));
+    }
+    assert!(!session.moves().is_empty());
+}
+
+#[test]
+fn generated_records_are_positions_of_it() {
+    let context = context();
+    let parameters = Parameters {
+        count: 40,
+        max: Some(9),
+        ..Parameters::default()
+    };
+    let records = generate::drawn(NORTHCOTT.signature(), &parameters, &context).expect("records");
+    let (answers, said) = answered(&records.join("\n"), Format::Text);
+    assert_eq!(answers.lines().count(), 40);
+    assert_eq!(said, "");
+}
+
+#[test]
+fn problems_about_it_have_cases_and_programs() {
+    let context = context();
+    let plan = |group: &str| {
+        let text = format!(
+            "name = 'a'\ngame = 'northcott'\ninput = 'pairs'\nanswer = 'verdict'\n[[group]]\nname = 'g'\n{group}\n"
+        );
+        Plan::read(&text, Path::new(".")).expect("a plan")
+    };
+    let mut all = plan("kind = 'exhaustive'\nheaps = '1-1'\nmin = 1\nmax = 4");
+    let cases = TestCases::of(&mut all, &[], &context).expect("cases");
+    let records: usize = cases.cases.iter().map(|case| case.records.len()).sum();
+    assert_eq!(records, 6);
+    let package = Package::make(plan("records = 8\nmin = 1\nmax = 9"), false, &context);
+    let files = package
+        .expect("a package")
+        .files(Judge::Kattis)
+        .expect("files");
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(
+        names.contains(&"submissions/accepted/search.py"),
+        "{names:?}"
+    );
+}
