@@ -222,10 +222,11 @@ fn pairs_by_formula() -> Vec<String> {
     let mut families = Vec::new();
     for game in STANDARD {
         let signature = game.signature();
-        if matches!(
+        let are_tuples = matches!(
             signature.position,
             PositionKind::Tuples { mixed: false, .. }
-        ) {
+        );
+        if are_tuples && !signature.has(Slot::Rule) {
             let (rules, _) = signature.example.split_once(':').expect("a colon");
             families.push(format!("{rules}: <a>,<b> ? grundy"));
         }

@@ -91,9 +91,8 @@ impl ByRule {
     ///
     /// If the rule cannot be read.
     pub fn of_catalogue(signature: Signature, text: &'static str) -> ByRule {
-        let (rule, _) = match read_rule(text) {
-            Ok(read) => read,
-            Err(_) => panic!("the rule of `{}` cannot be read", signature.name),
+        let Ok((rule, _)) = read_rule(text) else {
+            panic!("the rule of `{}` cannot be read", signature.name);
         };
         let named = ByRule::new(&signature.name, text, rule);
         let signature = Signature {

@@ -36,11 +36,11 @@ const WORDS: Words = Words {
 };
 
 /// The definition for the rules of a record.
-const DEFINITION: &str = r#"{{ given }}
+const DEFINITION: &str = r"{{ given }}
 {% if positive %}
 ; legal if a > 0 and b > 0
 {% endif %}
-"#;
+";
 
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::with_rules(

@@ -71,8 +71,8 @@ const TAKE_AWAY_WORDS: Words = Words {
 };
 
 /// The definition for the rules of a record.
-const DEFINITION: &str = r#"[n,m] -> [n-k,{{ number or 1 }}*k] for k in 1..min(n,m)
-"#;
+const DEFINITION: &str = r"[n,m] -> [n-k,{{ number or 1 }}*k] for k in 1..min(n,m)
+";
 
 /// K times as many.
 pub static TAKE_AWAY: Standard = Standard::new(

@@ -61,7 +61,7 @@ const WORDS: Words = Words {
 };
 
 /// The definition for the rules of a record.
-const DEFINITION: &str = r#"{% if number is none or number <= 1 %}
+const DEFINITION: &str = r"{% if number is none or number <= 1 %}
 {{ given }}
 {% else %}
 {% set near = [number, 4294967296]|min - 1 %}
@@ -70,7 +70,7 @@ const DEFINITION: &str = r#"{% if number is none or number <= 1 %}
 [a,b-k] for k in 1..b
 [a-k,b-l] for k in 1..a, l in max(1,k-{{ near }})..min(b,k+{{ near }})
 {% endif %}
-"#;
+";
 
 /// Wythoff's game and Fraenkel's generalisation.
 pub static WYTHOFF: Standard = Standard::new(
