@@ -59,6 +59,26 @@ impl Walks {
         }
         Walks { next, near }
     }
+
+    /// Returns the ways between some of the vertices, which ascend and are numbered anew.
+    fn within(&self, cells: &[u32]) -> Walks {
+        let among = |list: &Vec<u32>| -> Vec<u32> {
+            list.iter()
+                .filter_map(|cell| cells.binary_search(cell).ok())
+                .map(|number| number as u32)
+                .collect()
+        };
+        let of = |lists: &[Vec<u32>]| {
+            cells
+                .iter()
+                .map(|&cell| among(&lists[cell as usize]))
+                .collect()
+        };
+        Walks {
+            next: of(&self.next),
+            near: of(&self.near),
+        }
+    }
 }
 
 /// Where words are looked for.
@@ -89,12 +109,38 @@ impl Ground {
         }
     }
 
+    /// Returns the subgraph of some vertices, which ascend.
+    pub(crate) fn subgraph(walks: &Walks, cells: &[u32]) -> Ground {
+        Ground::Graph(Arc::new(walks.within(cells)))
+    }
+
+    /// Returns the cells of a row that is what is left of a ring.
+    pub(crate) fn row(cells: usize, both_ways: bool) -> Ground {
+        Ground::Board {
+            rows: 1,
+            columns: cells,
+            directions: if both_ways {
+                Directions::Turned
+            } else {
+                Directions::AsDrawn
+            },
+        }
+    }
+
     /// Returns the number of cells.
     pub(crate) fn cells(&self) -> usize {
         match self {
             Ground::Board { rows, columns, .. } => rows * columns,
             Ground::Ring { cells, .. } => *cells,
             Ground::Graph(walks) => walks.next.len(),
+        }
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        match self {
+            Ground::Board { rows, .. } => *rows,
+            Ground::Ring { .. } | Ground::Graph(_) => 1,
         }
     }
 

@@ -14,6 +14,7 @@
 //! | `ending` | proofs that play ends |
 //! | `mex`, `outcomes` | values and misère outcomes by definition; returns of play |
 //! | `nogo` | games that only put letters down next to free cells, by three planes a letter |
+//! | `large` | the first split of positions that are too large for a layout, on lists of cells |
 //! | `one_letter` | rows of one letter that are games of taking and breaking |
 //! | `taking` | rules that only take cells away: positional games |
 //! | `words` | rows of any length, and rows that close up: parts as words in a trie |
@@ -25,6 +26,7 @@ mod ending;
 mod engine;
 mod form;
 mod ground;
+mod large;
 mod layout;
 mod letters;
 mod mex;

@@ -11,13 +11,15 @@ use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
 use crate::definition::{Breach, Definition, RewriteMove};
+use crate::ending::uses_cells_up;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
+use crate::large::LargeEngine;
 use crate::mex::{MexStop, MexTable, ReturnPath};
 use crate::one_letter::RunGame;
 use crate::slow::{WholeEngine, WholePositions};
 use crate::taking::TakingRules;
-use crate::words::{WordEngine, WordTable};
+use crate::words::{MAX_SHARED_ROW, SharedWords, WordEngine, WordTable};
 
 /// The largest number of cells of a position.
 pub const MAX_LETTER_CELLS: u64 = 1 << 20;
@@ -66,6 +68,10 @@ pub struct Rewrites {
     runs: Option<RunGame>,
     /// The positional game that the rules are.
     taking: Option<TakingRules>,
+    /// Whether every move puts a letter that never changes again.
+    uses_cells_up: bool,
+    /// The words of short rows, which all records share.
+    words: SharedWords,
     ways: Ways,
 }
 
@@ -75,6 +81,8 @@ enum Ways {
     All,
     /// By the parts of any rules, also where the rules are those of a known game. For tests.
     WithoutNames,
+    /// As positions that are too large for a layout. For tests.
+    Large,
     /// By the definition alone. For tests.
     Definition,
 }
@@ -94,6 +102,8 @@ impl Rewrites {
         let mut rewrites = Rewrites {
             runs: None,
             taking: None,
+            uses_cells_up: uses_cells_up(&definition, MAX_SHARED_ROW),
+            words: SharedWords::default(),
             definition: Arc::new(definition),
             ways,
         };
@@ -116,6 +126,12 @@ impl Rewrites {
         Self::by(rules, Ways::WithoutNames)
     }
 
+    /// Opens rules whose positions are all solved as if they were too large for a layout.
+    #[cfg(test)]
+    pub(crate) fn as_large(rules: &Rewriting) -> Rewrites {
+        Self::by(rules, Ways::Large)
+    }
+
     /// Opens a position: a row or a board, or the letters of the vertices of the graph.
     ///
     /// # Errors
@@ -135,14 +151,19 @@ impl Rewrites {
         if board.cells() > MAX_LETTER_CELLS {
             return Err(too_large(board).into());
         }
-        let rows = board.rows() as usize;
-        let ground = self.definition.ground(rows, board.columns() as usize);
+        let ground = self
+            .definition
+            .ground(board.rows() as usize, board.columns() as usize);
         let letters = board.letters();
         if let Some(breach) = self.definition.breach(&ground, &letters) {
             return Err(RewriteFault::Breach(breach));
         }
-        let engine = self.engine(&ground, rows, &letters, budget)?;
-        Ok(self.opened(board, engine, budget))
+        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
+        let engine = self.engine(&ground, &letters, budget, &mut account)?;
+        Ok(RewritePosition {
+            account,
+            ..self.opened(board, engine, budget)
+        })
     }
 
     /// Makes a position with this engine.
@@ -172,13 +193,14 @@ impl Rewrites {
     fn engine(
         &self,
         ground: &Ground,
-        rows: usize,
         letters: &[u8],
         budget: Budget,
+        account: &mut StepMeter,
     ) -> Result<Box<dyn Engine>, Limit> {
         let definition = &self.definition;
+        let whole = || Box::new(WholeEngine::new(definition, ground.rows(), budget.memory));
         if self.ways == Ways::Definition {
-            return Ok(Box::new(WholeEngine::new(definition, rows, budget.memory)));
+            return Ok(whole());
         }
         let request = EngineRequest {
             definition,
@@ -190,16 +212,28 @@ impl Rewrites {
         if let Some(taking) = &self.taking {
             return Ok(Box::new(taking.engine(&request)?));
         }
-        if !definition.rules.closes_up()
+        if ground.rows() == 1 && self.shares_words(letters.len()) {
+            return Ok(Box::new(self.words.engine(definition, letters, budget)?));
+        }
+        if self.ways != Ways::Large
+            && !definition.rules.closes_up()
             && let Some(engine) = engine(&request)?
         {
             return Ok(engine);
         }
-        if rows == 1 && self.has_words() {
+        if self.ways != Ways::Large && ground.rows() == 1 && self.has_words() {
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             return Ok(Box::new(WordEngine(words)));
         }
-        Ok(Box::new(WholeEngine::new(definition, rows, budget.memory)))
+        match LargeEngine::new(definition, ground, letters, budget, account)? {
+            Some(large) => Ok(Box::new(large)),
+            None => Ok(whole()),
+        }
+    }
+
+    /// Returns whether all records share the words of rows of this many cells.
+    fn shares_words(&self, cells: usize) -> bool {
+        self.ways == Ways::All && cells <= MAX_SHARED_ROW && self.has_words() && self.uses_cells_up
     }
 
     /// Returns whether rows fall into words whose values add up.

@@ -7,7 +7,7 @@ mod times;
 
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
-use grundy_rules::rewrite::{LetterBoard, LetterRun};
+use grundy_rules::rewrite::{LetterBoard, LetterRun, Rewriting};
 
 use crate::{PlayReturn, RewriteFault, Rewrites};
 use random::RandomRecord;
@@ -43,10 +43,15 @@ const SMALL_BUDGET: Budget = Budget {
 /// Asks both twins about a record, whether it is legal and what it and its options are worth. Returns whether there was
 /// an answer to compare.
 fn compare_twins(record: &RandomRecord) -> bool {
+    compare_with_definition(record, Rewrites::new)
+}
+
+/// Asks positions that are opened in some way, and those that are solved by the definition.
+fn compare_with_definition(record: &RandomRecord, open: fn(&Rewriting) -> Rewrites) -> bool {
     let text = format!("rewrite {}: {}", record.rules, record.position);
     let rules = read::rules(&record.rules);
     let board = read::position(&record.position, None);
-    let fast = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
+    let fast = open(&rules).position(&board, SMALL_BUDGET);
     let slow = Rewrites::by_definition(&rules).position(&board, SMALL_BUDGET);
     let (Ok(mut fast), Ok(mut slow)) = (fast, slow) else {
         return false;
@@ -313,4 +318,35 @@ fn long_runs_of_known_codes_are_valued_by_their_periods() {
         .position(&run(u64::MAX), SMALL_BUDGET)
         .expect("it is legal");
     assert!(matches!(long.moves(), Err(RewriteFault::Limit(_))));
+}
+
+#[test]
+fn large_parts_add_up_to_whole_positions() {
+    let mut compared = 0;
+    for i in 0..records() / 2 {
+        let mut random = Random::new(seed() * 1_000_000 + 900_000 + i);
+        let record = random::record(&mut random, false);
+        if !record.rules.contains("ends") && !record.rules.contains("joined") {
+            compared += u64::from(compare_with_definition(&record, Rewrites::as_large));
+        }
+    }
+    assert!(compared * 8 > records(), "{compared} compared");
+}
+
+#[test]
+fn large_boards_fall_into_small_parts() {
+    let rewrites = Rewrites::new(&read::rules("XO>.X OX>.O turned never XXX"));
+    let mut letters = vec![b'.'; 40 * 40];
+    for corner in [0, 38, 38 * 40, 20 * 40 + 15] {
+        letters[corner] = b'X';
+        letters[corner + 1] = b'O';
+    }
+    let board = LetterBoard::board(40, &letters);
+    let mut position = rewrites
+        .position(&board, SMALL_BUDGET)
+        .expect("it is legal");
+    assert_eq!(position.value(), Ok(0));
+    assert_eq!(position.moves().map(<[_]>::len), Ok(8));
+    assert_eq!(position.leads_to(0, 1), Ok(true));
+    assert_eq!(position.leads_to(7, 0), Ok(false));
 }

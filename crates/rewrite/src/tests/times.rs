@@ -3,6 +3,8 @@
 //! `REWRITE_TIMES`.
 
 use grundy_base::budget::Budget;
+use grundy_base::random::Random;
+use grundy_rules::rewrite::LetterBoard;
 
 use super::read;
 use crate::Rewrites;
@@ -85,4 +87,43 @@ fn times() {
             entry.seconds, entry.value, entry.rules, entry.position
         );
     }
+}
+
+#[test]
+#[ignore = "it takes seconds, in an optimised build"]
+fn times_of_runs() {
+    let budget = Budget {
+        memory: 3 << 30,
+        work: 1 << 40,
+        threads: 1,
+    };
+    for (word, most) in [("(XO)^0", 2000), ("(XXO)^0", 1000)] {
+        let rewrites = Rewrites::new(&read::rules(CLOBBER));
+        let began = seconds_used();
+        let mut run = rewrites.run(budget);
+        let mut last = 0;
+        for exponent in 0..=most {
+            let board = read::position(word, Some(exponent));
+            last = run.value(&board).expect("it is solved");
+        }
+        println!("{:8.3} s = {last} {word}..{most}", seconds_used() - began);
+    }
+    let rewrites = Rewrites::new(&read::rules(CLOBBER));
+    let mut random = Random::new(20);
+    let began = seconds_used();
+    let mut sum = 0;
+    for _ in 0..100_000 {
+        let row: Vec<u8> = (0..20)
+            .filter_map(|_| random.pick(b"XO.").copied())
+            .collect();
+        let position = rewrites.position(&LetterBoard::row(&row), budget);
+        sum ^= position
+            .expect("it is legal")
+            .value()
+            .expect("it is solved");
+    }
+    println!(
+        "{:8.3} s = {sum} 100000 rows of 20 cells",
+        seconds_used() - began
+    );
 }
