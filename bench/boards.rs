@@ -3,13 +3,14 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::feed;
 use grundy_grids::dense::king::{Collect, Kings, Workspace};
 use grundy_grids::dense::leaper::{self, KNIGHT, LeaperStep};
-use grundy_grids::dense::rows::{BoardShape, Cell, RowPart, Sink};
+use grundy_grids::dense::rows::{BoardShape, RowPart, Sink};
 use grundy_grids::dense::slider::{Bishops, Sliders, Ways};
 use grundy_grids::dense::text;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -10,6 +10,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_grids::sparse::king::solve;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +18,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 /// Cells by row and column.
-type BoardCells = Vec<(u32, u32)>;
+type BoardCells = Vec<Cell>;
 
 /// The side of the largest boards.
 const BILLION: u32 = 1_000_000_000;
@@ -26,7 +27,7 @@ const BILLION: u32 = 1_000_000_000;
 fn random(size: u32, count: usize, seed: u64) -> BoardCells {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = || (rng.next_u64() % u64::from(size)) as u32;
-    (0..count).map(|_| (below(), below())).collect()
+    (0..count).map(|_| Cell::new(below(), below())).collect()
 }
 
 /// Makes clusters of twenty cells in squares of twenty rows and columns.
@@ -34,9 +35,9 @@ fn clusters(size: u32, count: usize) -> BoardCells {
     let places = random(size - 20, count, 3);
     let offsets = random(20, 20 * count, 4);
     let mut cells = BoardCells::new();
-    for (k, (down, right)) in offsets.into_iter().enumerate() {
-        let (row, column) = places[k / 20];
-        cells.push((row + down, column + right));
+    for (k, offset) in offsets.into_iter().enumerate() {
+        let Cell { row, column } = places[k / 20];
+        cells.push(Cell::new(row + offset.row, column + offset.column));
     }
     cells
 }
@@ -104,12 +105,21 @@ fn growth(c: &mut Criterion) {
 
 fn layouts(c: &mut Criterion) {
     let places = random(BILLION, 10_000, 5);
-    let row: BoardCells = places.iter().map(|&(_, col)| (BILLION / 3, col)).collect();
-    let column: BoardCells = places.iter().map(|&(row, _)| (row, BILLION / 3)).collect();
-    let diagonal: BoardCells = places.iter().map(|&(x, _)| (x, x)).collect();
+    let row: BoardCells = places
+        .iter()
+        .map(|place| Cell::new(BILLION / 3, place.column))
+        .collect();
+    let column: BoardCells = places
+        .iter()
+        .map(|place| Cell::new(place.row, BILLION / 3))
+        .collect();
+    let diagonal: BoardCells = places
+        .iter()
+        .map(|place| Cell::new(place.row, place.row))
+        .collect();
     let step = BILLION / 101;
     let lattice: BoardCells = (0..10_000)
-        .map(|k| (k / 100 * step + 5, k % 100 * step + 7))
+        .map(|k| Cell::new(k / 100 * step + 5, k % 100 * step + 7))
         .collect();
     run(c, "10^9, 10000 damaged in a row", BILLION, &row, 1000, 1);
     run(

@@ -11,9 +11,10 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::leaper::{KNIGHT, LeaperStep};
-use grundy_grids::dense::rows::{BoardShape, Cell};
+use grundy_grids::dense::rows::BoardShape;
 use grundy_grids::sparse::leaper::solve;
 use grundy_grids::vectors::{PileSizes, VectorRules, values};
 use rand_core::{Rng, SeedableRng};

@@ -15,10 +15,12 @@
 //! | [`rows`] | lists of numbers by row, one after the other |
 //! | [`edge`] | edges and arcs of graphs |
 //! | [`range`] | ranges of numbers |
+//! | [`cell`] | cells of boards and of shapes |
 //! | [`random`] | random numbers that are the same on every machine |
 
 pub mod bits;
 pub mod budget;
+pub mod cell;
 pub mod disjoint;
 pub mod edge;
 pub mod hash;

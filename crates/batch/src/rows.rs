@@ -1,6 +1,7 @@
 //! The rows of boards: those that belong to none, those that are missing, and where a fault is in them.
 
 use super::items::RecordText;
+use grundy_base::cell::Cell;
 use grundy_games::Catalogue;
 use grundy_language::{Diagnostic, Statement, SyntaxError, layout, locate};
 use grundy_record::{Board, Fault, Place, rows_follow};
@@ -35,7 +36,7 @@ impl<'t> RecordText<'t> {
             "one row too many".to_owned()
         };
         Err(Fault::new(
-            Place::Cell(rows.count, 0),
+            Place::Cell(Cell::new(rows.count, 0)),
             message,
             rows_follow(size.rows),
         ))
@@ -45,7 +46,7 @@ impl<'t> RecordText<'t> {
     pub(super) fn place(&self, fault: Fault, catalogue: &Catalogue) -> Diagnostic {
         let &RecordText { line, header, rows } = self;
         let span = locate(header, catalogue, &fault);
-        if let Place::Cell(row, col) = fault.place
+        if let Place::Cell(Cell { row, column: col }) = fault.place
             && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
         {
             let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');

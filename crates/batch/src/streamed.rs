@@ -8,6 +8,7 @@ use super::output::Output;
 use super::reader::{Header, Reader};
 use super::rules_cache::RulesOfRecord;
 use super::solver::Solver;
+use grundy_base::cell::Cell;
 use grundy_base::source::RowSource;
 use grundy_base::sync::lock;
 use grundy_language::{Diagnostic, SyntaxError, locate, parse};
@@ -88,7 +89,7 @@ impl Solver<'_> {
 
         let outcome = match outcome {
             Ok(_) if reader.row_follows()? => Err(Fault::new(
-                Place::Cell(size.rows, 0),
+                Place::Cell(Cell::new(size.rows, 0)),
                 "one row too many",
                 rows_follow(size.rows),
             )),
@@ -100,9 +101,9 @@ impl Solver<'_> {
                 let place = fault.place;
                 let error = SyntaxError::of(locate(&line, &*self.context.catalogue, &fault), fault);
                 let (diagnostic, inside) = match place {
-                    Place::Cell(row, col) => (
-                        Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error),
-                        col > 0,
+                    Place::Cell(Cell { row, column }) => (
+                        Diagnostic::in_long_line(lines + 1 + row, column + 1, reader.line(), error),
+                        column > 0,
                     ),
                     _ => (Diagnostic::new(lines, &line, error), false),
                 };

@@ -11,10 +11,11 @@ use crate::choice::{self, KingEngine};
 use crate::dense::bitmap::Bitmap;
 use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, reach};
 use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
-use crate::dense::rows::{BoardShape, Cell};
+use crate::dense::rows::BoardShape;
 use crate::sparse;
 use crate::steps::{self, Point};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 
 /// Solves kings on a board without text, as far as the pieces can reach.
@@ -30,12 +31,7 @@ pub fn kings(
 ) -> Result<Solved, KingFault> {
     let shape = reach(kings.pieces);
     let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
-    let damaged: Vec<(u32, u32)> = kings
-        .damaged
-        .iter()
-        .filter(within)
-        .map(|cell| (cell.row, cell.column))
-        .collect();
+    let damaged: Vec<Cell> = kings.damaged.iter().filter(within).copied().collect();
     let rows = u64::from(shape.rows);
     let columns = u64::from(shape.columns);
     let engine =
@@ -43,19 +39,19 @@ pub fn kings(
     if engine == KingEngine::Rows {
         return workspace.listed(kings, simd, budget);
     }
-    let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
+    let cells = kings.pieces.iter().copied();
     let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
         .map_err(KingFault::Limit)?;
-    let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
+    let damaged: FxHashSet<Cell> = damaged.into_iter().collect();
     let mut hoods = Vec::with_capacity(kings.pieces.len());
-    for (index, (&Cell { row, column }, around)) in
-        kings.pieces.iter().zip(&solution.around).enumerate()
-    {
-        if damaged.contains(&(row, column)) {
+    for (index, (cell, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
+        if damaged.contains(cell) {
             return Err(KingFault::ListedPieceOnDamage(index));
         }
         let option = |up: u32, left: u32, value: u8| {
-            let to = (row.checked_sub(up)?, column.checked_sub(left)?);
+            let row = cell.row.checked_sub(up)?;
+            let column = cell.column.checked_sub(left)?;
+            let to = Cell { row, column };
             if damaged.contains(&to) {
                 None
             } else {

@@ -8,6 +8,7 @@ use std::hash::Hash;
 use fxhash::FxHashMap;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::sync::interrupt::Checked;
 use grundy_values::mex::ValueSet;
 
@@ -63,15 +64,21 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
 
 /// Returns whether some weighted sum of two numbers, with weights of any sign, falls with every step: whether the
 /// steps, each of at most 64 either way and none of them 0, lie in an open half-plane.
-pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
+pub fn fall_somewhere(steps: &[Cell<i64>]) -> bool {
     // If they do, one of them is the border of their cone, and weights just across it are right. Products of two
     // steps are at most 2 · 64².
     const STEEP_SLOPE: i64 = 1 << 14;
-    let steps: Vec<(i64, i64)> = steps.iter().map(|&(a, b)| (a.into(), b.into())).collect();
-    let mut weights = steps.iter().flat_map(|&(a, b)| {
-        [1, -1].map(|side| (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b))
+    let mut weights = steps.iter().flat_map(|border| {
+        [1, -1].map(|side| {
+            let weight_of_row = -side * border.column * STEEP_SLOPE - border.row;
+            let weight_of_column = side * border.row * STEEP_SLOPE - border.column;
+            Cell::new(weight_of_row, weight_of_column)
+        })
     });
-    steps.is_empty() || weights.any(|(v, w)| steps.iter().all(|(c, d)| v * c + w * d < 0))
+    let falls = |weight: Cell<i64>, step: &Cell<i64>| {
+        weight.row * step.row + weight.column * step.column < 0
+    };
+    steps.is_empty() || weights.any(|weight| steps.iter().all(|step| falls(weight, step)))
 }
 
 /// Returns the Grundy values of the positions asked about and of all that play from them can reach. `legal` says
@@ -178,35 +185,33 @@ mod tests {
         let mut random = Random::new(12);
         for _ in 0..grundy_base::testing::sized(500, 4000) {
             let count = 1 + random.below(4);
-            let part = |random: &mut Random| random.below(7) as i32 - 3;
-            let steps: Vec<(i32, i32)> = (0..count)
-                .map(|_| (part(&mut random), part(&mut random)))
-                .filter(|s| *s != (0, 0))
+            let part = |random: &mut Random| random.below(7) as i64 - 3;
+            let steps: Vec<Cell<i64>> = (0..count)
+                .map(|_| Cell::new(part(&mut random), part(&mut random)))
+                .filter(|step| *step != Cell::new(0, 0))
                 .collect();
             // Weights of small steps are small: all of them are tried.
-            let by_hand = (-40..=40)
-                .any(|a| (-40..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            let by_hand = (-40..=40).any(|a| {
+                (-40..=40).any(|b| steps.iter().all(|step| a * step.row + b * step.column < 0))
+            });
             assert_eq!(fall_somewhere(&steps), by_hand, "{steps:?}");
             let points: Vec<Point> = steps
                 .iter()
-                .map(|&(a, b)| [a.into(), b.into(), 0, 0])
+                .map(|step| [step.row, step.column, 0, 0])
                 .collect();
-            let by_hand =
-                (0..=40).any(|a| (0..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            let by_hand = (0..=40).any(|a| {
+                (0..=40).any(|b| steps.iter().all(|step| a * step.row + b * step.column < 0))
+            });
             let found = falling_weights(&points, 2);
             assert_eq!(found.is_some(), by_hand, "{steps:?}");
             if let Some([a, b, ..]) = found {
                 assert!(a >= 0 && b >= 0);
-                assert!(
-                    steps
-                        .iter()
-                        .all(|&(c, d)| a * i64::from(c) + b * i64::from(d) < 0)
-                );
+                assert!(steps.iter().all(|step| a * step.row + b * step.column < 0));
             }
         }
         assert!(
-            fall_somewhere(&[(64, -63), (63, -62), (-64, 64)])
-                == fall_somewhere(&[(64, -63), (63, -62), (-1, 1)])
+            fall_somewhere(&[(64, -63), (63, -62), (-64, 64)].map(Cell::from))
+                == fall_somewhere(&[(64, -63), (63, -62), (-1, 1)].map(Cell::from))
         );
     }
 

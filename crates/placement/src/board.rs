@@ -1,31 +1,6 @@
-//! Places on a board, and boxes around them.
+//! Boxes around cells of a board.
 
-/// The place of a cell on a board, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoardPlace {
-    /// The row.
-    pub row: u32,
-    /// The column.
-    pub column: u32,
-}
-
-impl BoardPlace {
-    /// Returns the place of a cell on a board with so many columns.
-    pub(super) fn of(cell: u32, columns: u32) -> BoardPlace {
-        BoardPlace {
-            row: cell / columns,
-            column: cell % columns,
-        }
-    }
-
-    /// Returns the place with row and column exchanged.
-    pub(super) fn transposed(self) -> BoardPlace {
-        BoardPlace {
-            row: self.column,
-            column: self.row,
-        }
-    }
-}
+use grundy_base::cell::Cell;
 
 /// A box around some places.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +15,9 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Returns the box around some places, if there are any.
-    pub(super) fn around(places: impl Iterator<Item = BoardPlace>) -> Option<Bounds> {
+    pub(super) fn around(places: impl Iterator<Item = Cell>) -> Option<Bounds> {
         let mut bounds: Option<Bounds> = None;
-        for BoardPlace { row, column } in places {
+        for Cell { row, column } in places {
             let own = Bounds {
                 top: row,
                 left: column,
@@ -60,8 +35,8 @@ impl Bounds {
     }
 
     /// Returns a place in the box, counted from its corner.
-    pub(super) fn inside(self, place: BoardPlace) -> BoardPlace {
-        BoardPlace {
+    pub(super) fn inside(self, place: Cell) -> Cell {
+        Cell {
             row: place.row - self.top,
             column: place.column - self.left,
         }

@@ -18,9 +18,9 @@
 
 use std::sync::LazyLock;
 
-use super::board::BoardPlace;
 use super::boxes;
 use crate::search::{ComponentGame, Components};
+use grundy_base::cell::Cell;
 
 /// The values of all sets in a box of 4 × 5.
 static FOUR_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(4, 5));
@@ -93,9 +93,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     }
 
     /// Returns the set of these cells, if it fits.
-    pub fn set(cells: impl IntoIterator<Item = BoardPlace>) -> Option<u64> {
+    pub fn set(cells: impl IntoIterator<Item = Cell>) -> Option<u64> {
         let mut set = 0;
-        for BoardPlace { row, column } in cells {
+        for Cell { row, column } in cells {
             if row >= R || column >= S {
                 return None;
             }

@@ -5,9 +5,9 @@
     reason = "a board has at most 2²⁶ cells"
 )]
 
-use super::board::BoardPlace;
 use super::take::Take;
 use super::take_list::TakeList;
+use grundy_base::cell::Cell;
 
 /// A position as a game describes it.
 #[derive(Clone, Debug, Default)]
@@ -58,14 +58,9 @@ impl Setup {
     }
 
     /// Returns the places of these cells, on a board.
-    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<BoardPlace>> {
+    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<Cell>> {
         let columns = self.columns?;
-        Some(
-            cells
-                .iter()
-                .map(|&cell| BoardPlace::of(cell, columns))
-                .collect(),
-        )
+        Some(cells.iter().map(|&cell| Cell::of(cell, columns)).collect())
     }
 }
 

@@ -19,6 +19,7 @@
 )]
 
 use super::shapes::IMAGES;
+use grundy_base::cell::Cell;
 use std::sync::LazyLock;
 
 /// A board, with bit 3 · row + column for each cross.
@@ -159,8 +160,8 @@ fn images(board: NotaktoBoard) -> [NotaktoBoard; 8] {
     IMAGES.map(|image| {
         let cells = (0..9).filter(|cell| board >> cell & 1 != 0);
         // The middle of the board is at 0,0.
-        let images = cells.map(|cell| image((cell / 3 - 1, cell % 3 - 1)));
-        images.fold(0, |set, (row, column)| {
+        let images = cells.map(|cell| image(Cell::new(cell / 3 - 1, cell % 3 - 1)));
+        images.fold(0, |set, Cell { row, column }| {
             set | 1 << (3 * (row + 1) + column + 1)
         })
     })

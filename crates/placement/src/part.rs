@@ -1,6 +1,6 @@
 //! One connected part of a position, with a search of its own.
 
-use super::board::{BoardPlace, Bounds};
+use super::board::Bounds;
 use super::cram::Cram;
 use super::lines;
 use super::polyominoes::Polyominoes;
@@ -10,6 +10,7 @@ use super::take::Take;
 use super::taking::Taking;
 use crate::search::{ComponentGame, ProofSearch, Small, too_hard};
 use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
+use grundy_base::cell::Cell;
 use grundy_base::shares;
 
 /// A part, with its cells and its moves by their numbers in the position.
@@ -128,7 +129,7 @@ pub(super) struct Local<'a> {
     pub(super) cells: usize,
     pub(super) takes: Vec<Take>,
     /// The place of each cell, on a board.
-    pub(super) places: Option<Vec<BoardPlace>>,
+    pub(super) places: Option<Vec<Cell>>,
     pub(super) is_cram: bool,
     pub(super) smalls: &'a mut Smalls,
 }
@@ -232,13 +233,13 @@ impl Local<'_> {
 
 /// Begins the search of a part of Cram, in the layout that its box fits.
 fn cram_search(
-    places: &[BoardPlace],
+    places: &[Cell],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
     let bounds = Bounds::around(places.iter().copied())?;
-    let mut places: Vec<BoardPlace> = places.iter().map(|&place| bounds.inside(place)).collect();
+    let mut places: Vec<Cell> = places.iter().map(|&place| bounds.inside(place)).collect();
     let mut height = bounds.bottom - bounds.top + 1;
     let mut width = bounds.right - bounds.left + 1;
     if height > width {
@@ -279,7 +280,7 @@ pub(super) fn shared(
     smalls: &mut Smalls,
 ) -> Option<Box<dyn Questions>> {
     let steps = shared_steps(cells.len())?;
-    let place = |cell: u32| BoardPlace::of(cell, columns);
+    let place = |cell: u32| Cell::of(cell, columns);
     let bounds = Bounds::around(cells.iter().map(|&cell| place(cell)))?;
     let inside = |cell: u32| bounds.inside(place(cell));
     let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| inside(cell)))?;
@@ -317,7 +318,7 @@ fn keep_shared_search(search: Box<ProofSearch<Cram<8, 8>>>, smalls: &mut Smalls)
 
 /// Begins the search in words of `R` rows of `S` columns, the `N`-th layout.
 fn cram<const R: u32, const S: u32, const N: usize>(
-    places: &[BoardPlace],
+    places: &[Cell],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,

@@ -3,16 +3,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::board::{BoardPlace, Bounds};
+use super::board::Bounds;
 use super::cram::Cram;
 use crate::search::{Bits, ComponentGame, Components, Set, Small};
+use grundy_base::cell::Cell;
 use grundy_base::sync::lock;
 
 /// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
 #[derive(Clone, Debug)]
 pub(super) struct Polyominoes {
     /// The place of each cell of the part.
-    places: Arc<[BoardPlace]>,
+    places: Arc<[Cell]>,
     values: PolyominoValues,
 }
 
@@ -27,7 +28,7 @@ const POLYOMINO_BYTES: u64 = 16 << 20;
 
 impl Polyominoes {
     /// Prepares the look-up for a part whose cells lie at these places.
-    pub(super) fn new(places: &[BoardPlace], values: &mut Option<PolyominoValues>) -> Self {
+    pub(super) fn new(places: &[Cell], values: &mut Option<PolyominoValues>) -> Self {
         let fresh = || Arc::new(Mutex::new(Small::new(POLYOMINO_BYTES)));
         Polyominoes {
             places: places.into(),

@@ -10,6 +10,7 @@ use super::described::Setup;
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
 use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::edge::Edge;
 use grundy_base::shares;
 use grundy_base::sync::interrupt;
@@ -117,10 +118,10 @@ impl Grid {
     }
 
     /// Returns the cell that is a step away from another, if it is on the board and free.
-    fn free_cell_at(&self, from: u32, (down, right): ShapeCell) -> Option<u32> {
-        let (row, column) = self.place(from);
-        let row = u32::try_from(i64::from(row) + down).ok()?;
-        let column = u32::try_from(i64::from(column) + right).ok()?;
+    fn free_cell_at(&self, from: u32, step: ShapeCell) -> Option<u32> {
+        let from = self.place(from);
+        let row = u32::try_from(i64::from(from.row) + step.row).ok()?;
+        let column = u32::try_from(i64::from(from.column) + step.column).ok()?;
         if row >= self.rows || column >= self.columns {
             return None;
         }
@@ -139,8 +140,8 @@ impl Grid {
     }
 
     /// Returns the row and the column of a cell, from 0.
-    pub fn place(&self, cell: u32) -> (u32, u32) {
-        (cell / self.columns, cell % self.columns)
+    pub fn place(&self, cell: u32) -> Cell {
+        Cell::of(cell, self.columns)
     }
 }
 
@@ -180,9 +181,14 @@ impl Listed {
 ///
 /// Fails when the moves do not fit in memory.
 pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
+    let here = ShapeCell::new(0, 0);
+    let shapes = [
+        vec![here, ShapeCell::new(0, 1)],
+        vec![here, ShapeCell::new(1, 0)],
+    ];
     Ok(Setup {
         is_cram: true,
-        ..place(grid, &[vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]], budget)?
+        ..place(grid, &shapes, budget)?
     })
 }
 
@@ -417,7 +423,7 @@ pub fn with_pieces(grid: &mut Grid, piece: Piece, pieces: &[u32]) -> Result<(), 
             piece,
             rows,
             columns,
-            (cell / columns, cell % columns),
+            Cell::of(cell, columns),
             |row, column| {
                 free[(row * columns + column) as usize] = false;
             },

@@ -5,22 +5,29 @@
     reason = "squares are on the board, whose rows and columns have 32 bits"
 )]
 
-/// A cell of a shape, by its row and its column from any origin.
-pub type ShapeCell = (i64, i64);
+use grundy_base::cell::Cell;
+
+/// A cell of a shape, by its row and its column from any origin; or a step.
+pub type ShapeCell = Cell<i64>;
+
+/// Returns the four cells that share a side with a cell.
+fn neighbours_of(ShapeCell { row, column }: ShapeCell) -> [ShapeCell; 4] {
+    [
+        Cell::new(row - 1, column),
+        Cell::new(row + 1, column),
+        Cell::new(row, column - 1),
+        Cell::new(row, column + 1),
+    ]
+}
 
 /// Returns all polyominoes of `size` cells, in every orientation, in normal form.
 pub fn polyominoes(size: usize) -> Vec<Vec<ShapeCell>> {
-    let mut shapes = vec![vec![(0, 0)]];
+    let mut shapes = vec![vec![Cell::new(0, 0)]];
     for _ in 1..size {
         let mut larger = Vec::new();
         for shape in &shapes {
-            for &(row, column) in shape {
-                for cell in [
-                    (row - 1, column),
-                    (row + 1, column),
-                    (row, column - 1),
-                    (row, column + 1),
-                ] {
+            for &cell in shape {
+                for cell in neighbours_of(cell) {
                     if !shape.contains(&cell) {
                         larger.push(normal([shape.as_slice(), &[cell]].concat()));
                     }
@@ -38,24 +45,24 @@ pub fn polyominoes(size: usize) -> Vec<Vec<ShapeCell>> {
 pub fn normal(mut cells: Vec<ShapeCell>) -> Vec<ShapeCell> {
     cells.sort_unstable();
     cells.dedup();
-    let (top, left) = cells.first().copied().unwrap_or_default();
-    for (row, column) in &mut cells {
-        *row -= top;
-        *column -= left;
+    let first = cells.first().copied().unwrap_or_default();
+    for cell in &mut cells {
+        cell.row -= first.row;
+        cell.column -= first.column;
     }
     cells
 }
 
 /// The turns and reflections of the plane about 0,0.
 pub(super) const IMAGES: [fn(ShapeCell) -> ShapeCell; 8] = [
-    |(r, c)| (r, c),
-    |(r, c)| (r, -c),
-    |(r, c)| (-r, c),
-    |(r, c)| (-r, -c),
-    |(r, c)| (c, r),
-    |(r, c)| (c, -r),
-    |(r, c)| (-c, r),
-    |(r, c)| (-c, -r),
+    |cell| cell,
+    |cell| Cell::new(cell.row, -cell.column),
+    |cell| Cell::new(-cell.row, cell.column),
+    |cell| Cell::new(-cell.row, -cell.column),
+    |cell| Cell::new(cell.column, cell.row),
+    |cell| Cell::new(cell.column, -cell.row),
+    |cell| Cell::new(-cell.column, cell.row),
+    |cell| Cell::new(-cell.column, -cell.row),
 ];
 
 /// Returns the normal forms of a shape in all eight positions, each once, in reading order.
@@ -73,14 +80,9 @@ pub fn turned(cells: &[ShapeCell]) -> Vec<Vec<ShapeCell>> {
 pub fn is_connected(shape: &[ShapeCell]) -> bool {
     let mut found = shape.first().copied().into_iter().collect::<Vec<_>>();
     let mut at = 0;
-    while let Some(&(row, column)) = found.get(at) {
+    while let Some(&cell) = found.get(at) {
         at += 1;
-        for next in [
-            (row - 1, column),
-            (row + 1, column),
-            (row, column - 1),
-            (row, column + 1),
-        ] {
+        for next in neighbours_of(cell) {
             if shape.contains(&next) && !found.contains(&next) {
                 found.push(next);
             }
@@ -98,27 +100,37 @@ pub struct Piece {
     pub slides: bool,
 }
 
-const STRAIGHT: [ShapeCell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-const DIAGONAL: [ShapeCell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const STRAIGHT: [ShapeCell; 4] = [
+    Cell::new(-1, 0),
+    Cell::new(0, -1),
+    Cell::new(0, 1),
+    Cell::new(1, 0),
+];
+const DIAGONAL: [ShapeCell; 4] = [
+    Cell::new(-1, -1),
+    Cell::new(-1, 1),
+    Cell::new(1, -1),
+    Cell::new(1, 1),
+];
 const EITHER: [ShapeCell; 8] = [
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, -1),
-    (0, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
+    Cell::new(-1, -1),
+    Cell::new(-1, 0),
+    Cell::new(-1, 1),
+    Cell::new(0, -1),
+    Cell::new(0, 1),
+    Cell::new(1, -1),
+    Cell::new(1, 0),
+    Cell::new(1, 1),
 ];
 const LEAPS: [ShapeCell; 8] = [
-    (-2, -1),
-    (-2, 1),
-    (-1, -2),
-    (-1, 2),
-    (1, -2),
-    (1, 2),
-    (2, -1),
-    (2, 1),
+    Cell::new(-2, -1),
+    Cell::new(-2, 1),
+    Cell::new(-1, -2),
+    Cell::new(-1, 2),
+    Cell::new(1, -2),
+    Cell::new(1, 2),
+    Cell::new(2, -1),
+    Cell::new(2, 1),
 ];
 
 /// The piece that attacks one step up, down, left or right: such pieces are Node-Kayles on a board.
@@ -152,19 +164,19 @@ pub const KNIGHT: Piece = Piece {
     slides: false,
 };
 
-/// Visits the cells of a board that the piece attacks from a cell (row and column from 0).
+/// Visits the cells of a board that the piece attacks from a cell.
 pub fn each_attacked(
     piece: Piece,
     rows: u32,
     columns: u32,
-    from: (u32, u32),
+    from: Cell,
     mut visit: impl FnMut(u32, u32),
 ) {
     let reach = if piece.slides { i64::MAX } else { 1 };
-    for &(down, right) in piece.steps {
+    for direction in piece.steps {
         for step in 1..=reach {
-            let row = i64::from(from.0) + down * step;
-            let column = i64::from(from.1) + right * step;
+            let row = i64::from(from.row) + direction.row * step;
+            let column = i64::from(from.column) + direction.column * step;
             if row < 0 || column < 0 || row >= i64::from(rows) || column >= i64::from(columns) {
                 break;
             }
@@ -181,9 +193,12 @@ mod tests {
     fn there_are_as_many_fixed_polyominoes_as_is_known() {
         // OEIS A001168: 2, 6, 19 of two, three and four cells.
         assert_eq!([2, 3, 4].map(|size| polyominoes(size).len()), [2, 6, 19]);
-        assert_eq!(turned(&[(0, 0), (0, 1), (1, 1), (1, 2)]).len(), 4);
-        assert_eq!(turned(&[(0, 0), (0, 1), (1, 0), (2, 0)]).len(), 8);
-        assert!(is_connected(&[(0, 0), (0, 1), (1, 1)]) && !is_connected(&[(0, 0), (1, 1)]));
+        let skew = [(0, 0), (0, 1), (1, 1), (1, 2)].map(Cell::from);
+        assert_eq!(turned(&skew).len(), 4);
+        let hook = [(0, 0), (0, 1), (1, 0), (2, 0)].map(Cell::from);
+        assert_eq!(turned(&hook).len(), 8);
+        assert!(is_connected(&[(0, 0), (0, 1), (1, 1)].map(Cell::from)));
+        assert!(!is_connected(&[(0, 0), (1, 1)].map(Cell::from)));
     }
 
     #[test]
@@ -202,15 +217,20 @@ mod tests {
             }),
         ];
         for (piece, attacks) in definitions {
-            for from in (0..5).flat_map(|row| (0..6).map(move |column| (row, column))) {
+            let cells = (0..30).map(|number| Cell::of(number, 6));
+            for from in cells.clone() {
                 let mut by_rays = Vec::new();
-                each_attacked(piece, 5, 6, from, |row, column| by_rays.push((row, column)));
+                each_attacked(piece, 5, 6, from, |row, column| {
+                    by_rays.push(Cell { row, column });
+                });
                 by_rays.sort_unstable();
-                let cells = (0..5u32).flat_map(|row| (0..6u32).map(move |column| (row, column)));
-                let attacked = |&(row, column): &(u32, u32)| {
-                    (row, column) != from && attacks(row.abs_diff(from.0), column.abs_diff(from.1))
+                let attacked = |cell: &Cell| {
+                    let rows = cell.row.abs_diff(from.row);
+                    let columns = cell.column.abs_diff(from.column);
+                    *cell != from && attacks(rows, columns)
                 };
-                assert_eq!(by_rays, cells.filter(attacked).collect::<Vec<_>>());
+                let expected: Vec<Cell> = cells.clone().filter(attacked).collect();
+                assert_eq!(by_rays, expected);
             }
         }
     }

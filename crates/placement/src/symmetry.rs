@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use fxhash::{FxBuildHasher, FxHashSet};
 
 use super::beyond::MAX_SEARCHED_CELLS;
-use super::board::{BoardPlace, Bounds};
+use super::board::Bounds;
 use super::take::Take;
+use grundy_base::cell::Cell;
 
 /// A permutation of the cells of a part that is not the identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl BoxImage {
     }
 
     /// Returns the image of a place.
-    fn of(self, place: BoardPlace) -> BoardPlace {
+    fn of(self, place: Cell) -> Cell {
         let bounds = self.bounds;
         let mut inside = bounds.inside(place);
         if self.transposes {
@@ -105,7 +106,7 @@ impl BoxImage {
         if self.flips_columns {
             inside.column = bounds.right - bounds.left - inside.column;
         }
-        BoardPlace {
+        Cell {
             row: bounds.top + inside.row,
             column: bounds.left + inside.column,
         }
@@ -118,11 +119,11 @@ impl BoxImage {
 /// # Complexity
 ///
 /// O(size of the moves), seven times at most.
-pub fn symmetries(places: &[BoardPlace], takes: &[Take]) -> Vec<Symmetry> {
+pub fn symmetries(places: &[Cell], takes: &[Take]) -> Vec<Symmetry> {
     let Some(bounds) = Bounds::around(places.iter().copied()) else {
         return Vec::new();
     };
-    let mut number: HashMap<BoardPlace, u32, FxBuildHasher> = HashMap::default();
+    let mut number: HashMap<Cell, u32, FxBuildHasher> = HashMap::default();
     number.extend(places.iter().copied().zip(0..));
     let mut moves: Option<FxHashSet<&Take>> = None;
     let mut found = Vec::new();

@@ -1,5 +1,6 @@
 //! Boards: their sizes, and their rows as text.
 
+use grundy_base::cell::Cell;
 use std::fmt;
 use std::io;
 
@@ -144,7 +145,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
     let wrong =
         |&byte: &u8| !(is_board_byte(byte) && (pieces || matches!(byte, b'.' | b'X' | b'#')));
     if let Some(bad) = within.iter().position(wrong) {
-        let place = Place::Cell(row, bad as u64);
+        let place = Place::Cell(Cell::new(row, bad as u64));
         if pieces {
             return Err(Fault::new(place, no_cell(line[bad]), CELLS));
         }
@@ -154,7 +155,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
     }
     if width != cols {
         return Err(wrong_width(
-            Place::Cell(row, width.min(cols)),
+            Place::Cell(Cell::new(row, width.min(cols))),
             counted(width, "cell"),
             cols,
         ));
@@ -180,9 +181,9 @@ mod tests {
             assert_eq!(marks, [([1, 3], b'X'), ([2, 1], b'#')]);
         }
         for (text, place) in [
-            (&b"../..."[..], Place::Cell(1, 2)),
-            (b".../..", Place::Cell(1, 2)),
-            (b".K", Place::Cell(0, 1)),
+            (&b"../..."[..], Place::Cell(Cell::new(1, 2))),
+            (b".../..", Place::Cell(Cell::new(1, 2))),
+            (b".K", Place::Cell(Cell::new(0, 1))),
         ] {
             let board = Board::Inline(text);
             let cols = board.size(None).unwrap().cols;

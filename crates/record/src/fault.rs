@@ -1,5 +1,6 @@
 //! Faults of a record, and their places.
 
+use grundy_base::cell::Cell;
 use std::borrow::Cow;
 
 use super::{Ask, Keyword};
@@ -30,7 +31,7 @@ pub enum Place {
     Size,
     /// A cell of the board in text, row and column from 0. One past the last row or column is
     /// the end of the text.
-    Cell(u64, u64),
+    Cell(Cell<u64>),
     /// The i-th damaged item with commas.
     Damaged(usize),
     /// The i-th damaged number or range.

@@ -1,6 +1,7 @@
 //! Shapes, pieces and sets among the rules of positional games.
 
 use super::keyword::words;
+use grundy_base::cell::Cell;
 
 words! {
     /// Shapes that are named.
@@ -51,8 +52,8 @@ words! {
 pub enum Shape {
     /// A shape given by its name.
     Named(Named),
-    /// A shape given by its cells, row and column.
-    Cells(Vec<(u64, u64)>),
+    /// A shape given by its cells.
+    Cells(Vec<Cell<u64>>),
 }
 
 /// A set of vertices among the rules, each at least 1.

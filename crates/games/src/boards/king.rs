@@ -16,11 +16,11 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use grundy_base::budget::Limit;
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_grids::dense::king::{
     Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
-use grundy_grids::dense::rows::Cell;
 use grundy_grids::solve;
 
 use super::{Setup, Source, piece_move, small, take_stream};

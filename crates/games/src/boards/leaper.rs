@@ -8,8 +8,8 @@
 use std::cell::OnceCell;
 
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_grids::dense::leaper::{self, LeaperStep, Neighbourhoods};
-use grundy_grids::dense::rows::Cell;
 use grundy_grids::solve::LeaperBoard;
 use grundy_grids::steps::fall_somewhere;
 use itertools::Itertools;
@@ -74,8 +74,11 @@ fn open_steps<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResul
         .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))
         .unique()
         .collect();
-    let pairs: Vec<(i32, i32)> = steps.iter().map(|step| (step.drow, step.dcol)).collect();
-    if !fall_somewhere(&pairs) {
+    let moved: Vec<Cell<i64>> = steps
+        .iter()
+        .map(|step| Cell::new(step.drow.into(), step.dcol.into()))
+        .collect();
+    if !fall_somewhere(&moved) {
         return Err(Fault::new(
             Place::Step(0),
             "no weighted sum of row and column falls with every step, so play might not end",

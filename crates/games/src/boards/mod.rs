@@ -18,12 +18,13 @@ mod small;
 use crate::Context;
 use fxhash::FxHashSet;
 use grundy_base::budget::Limit;
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::feed::{self, FeedError};
 use grundy_grids::dense::pieces::BoardPieces;
-use grundy_grids::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
+use grundy_grids::dense::rows::{BoardShape, RowFault, RowProblem};
 use grundy_grids::dense::text;
 use grundy_record::{
     Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, counted, no_cell,
@@ -44,7 +45,11 @@ impl<'a> Setup<'a> {
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let shape = match (record.rows, record.size) {
             (Some(Board::Inline(text)), _) => BoardShape::of_inline(text).ok_or_else(|| {
-                Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`")
+                Fault::new(
+                    Place::Cell(Cell::new(0, 0)),
+                    "an empty row",
+                    "rows are joined by `/`",
+                )
             })?,
             (_, Some(size)) => {
                 // The language keeps sizes within `Size::MAX`, well inside 32 bits.
@@ -212,7 +217,7 @@ fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
         problem,
         ..
     } = *fault;
-    let place = Place::Cell(u64::from(row), u64::from(column));
+    let place = Place::Cell(Cell::new(u64::from(row), u64::from(column)));
     let cells = counted(column.into(), "cell");
     let columns = shape.columns.into();
     match problem {

@@ -8,10 +8,10 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow::Continue;
 
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::king::reach;
-use grundy_grids::dense::rows::Cell;
 use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
 use grundy_heaps::wythoff::{HeapPair, Wythoff};
 

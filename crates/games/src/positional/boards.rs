@@ -9,7 +9,8 @@ use grundy_base::budget::Budget;
 
 use super::taking::with_known;
 use crate::boards::cell_on;
-use grundy_grids::dense::rows::{BoardShape, Cell};
+use grundy_base::cell::Cell;
+use grundy_grids::dense::rows::BoardShape;
 use grundy_placement::setup::{Grid, HalfTurn};
 use grundy_record::{Ask, Fault, Keyword, Move, Place, Record, Taken, Tuple};
 
@@ -80,15 +81,15 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
 }
 
 /// Makes the move that takes one cell of a board; rows and columns count from 0 here, and from 1 in the move.
-pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
+pub(super) fn take_cell(index: usize, cell: Cell<u64>) -> Move {
     Move::Take {
         index: Some(index),
-        what: Taken::Cells([Tuple::new(&[row + 1, column + 1])].into()),
+        what: Taken::Cells([Tuple::new(&[cell.row + 1, cell.column + 1])].into()),
     }
 }
 
 /// Finds the cell, counted from 0, that such a move took.
-pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
+pub(super) fn taken_cell(what: &Taken) -> Option<Cell<u64>> {
     let Taken::Cells(cells) = what else {
         return None;
     };
@@ -96,5 +97,5 @@ pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
     let &[row, column] = cell.as_slice() else {
         return None;
     };
-    Some((row - 1, column - 1))
+    Some(Cell::new(row - 1, column - 1))
 }

@@ -10,6 +10,7 @@
 use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 
 use super::boards::{take_cell, taken_cell};
 use crate::shared::listing::{MAX_MOVES, too_many_moves};
@@ -82,7 +83,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         _ => return Err(Fault::incomplete()),
     };
     for (_, what) in record.position.taken.iter().flatten() {
-        if let Some((row, column)) = taken_cell(what) {
+        if let Some(Cell { row, column }) = taken_cell(what) {
             for length in rows.iter_mut().skip(row as usize) {
                 *length = (*length).min(column);
             }
@@ -157,7 +158,7 @@ impl Sum for Bar {
                 Some(_) => !bar.wins_after(bite),
             };
             if reaches {
-                flow = visit(take_cell(0, bite.row as u64, bite.column));
+                flow = visit(take_cell(0, Cell::new(bite.row as u64, bite.column)));
             }
             looked_at += u64::from(target.is_some());
             flow.is_continue() && looked_at <= MAX_MOVES

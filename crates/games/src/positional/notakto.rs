@@ -8,6 +8,7 @@ use super::boards::{take_cell, taken_cell};
 use crate::shared::sum::valued;
 use crate::shared::sum::{refuse, under_misere};
 use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
+use grundy_base::cell::Cell;
 use grundy_placement::notakto::{Element, NotaktoBoard, element, moves, products_of_others, value};
 use grundy_record::{
     Ask, Fault, Keyword, Look, Move, Outcome, PositionKind, Record, Structure, Theorem, Words,
@@ -41,7 +42,9 @@ pub static NOTAKTO: Standard = Standard::new(
 fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
     let mut boards = record.position.boards.clone();
     for (index, what) in record.position.taken.iter().flatten() {
-        if let (Some((row, column)), Some(board)) = (taken_cell(what), boards.get_mut(*index)) {
+        if let (Some(Cell { row, column }), Some(board)) =
+            (taken_cell(what), boards.get_mut(*index))
+        {
             *board |= 1 << (3 * row + column);
         }
     }
@@ -71,7 +74,7 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
 }
 
 fn move_of(index: usize, cell: u32) -> Move {
-    take_cell(index, (cell / 3).into(), (cell % 3).into())
+    take_cell(index, Cell::of(cell, 3).map(u64::from))
 }
 
 struct Misere {

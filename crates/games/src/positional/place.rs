@@ -35,11 +35,13 @@ pub static PLACE: Standard = Standard::new(
 
 /// Lists the shapes that a move may take, each once, in all the ways they may lie.
 pub fn shapes(record: &Record<'_>) -> Vec<Vec<ShapeCell>> {
-    let cell = |&(row, column): &(u64, u64)| (row as i64, column as i64);
     let lie = |shape: &Shape| match shape {
         Shape::Named(named) => polyominoes(named.cells()),
         Shape::Cells(shape) => {
-            let shape = shape.iter().map(cell).collect::<Vec<ShapeCell>>();
+            let shape: Vec<ShapeCell> = shape
+                .iter()
+                .map(|cell| cell.map(|number| number as i64))
+                .collect();
             if record.modifiers.has(Keyword::Turned) {
                 turned(&shape)
             } else {

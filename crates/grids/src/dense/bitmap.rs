@@ -6,11 +6,12 @@
 )]
 
 use super::lanes::{COLUMNS, WORDS};
-use super::rows::{BoardShape, Cell, RowPart, Sink};
+use super::rows::{BoardShape, RowPart, Sink};
 use super::squares::{Square, transpose};
 use super::text::Content;
 use grundy_base::bits::ones;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 
 /// The damage and the pieces of a board, one bit a cell, row after row:
 ///

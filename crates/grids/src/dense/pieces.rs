@@ -1,8 +1,8 @@
 //! The pieces on a board: those that its text shows, and those that are listed.
 
 use super::bitmap::Bitmap;
-use super::rows::Cell;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 
 /// The pieces of a board in order: those of the text by rows, then those listed.
 #[derive(Debug)]

@@ -10,15 +10,6 @@ use super::text::{CellBlock, Content, Counts, is_board_character};
 use grundy_base::source::Separator;
 use std::ops::Range;
 
-/// A cell of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// The row, 0 at the top.
-    pub row: u32,
-    /// The column, 0 at the left.
-    pub column: u32,
-}
-
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardShape {

@@ -28,9 +28,10 @@ pub use bishop::Bishops;
 pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
-use super::rows::{BoardShape, Cell};
+use super::rows::BoardShape;
 use crate::choice::BoardEngine;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress::engine;
 use kept::KeptValues;

@@ -74,10 +74,10 @@ pub(super) fn read<'t>(
     if size.is_some() {
         return Err(size_and_rows(span));
     }
-    if let Some((_, Place::Cell(row, col))) = at.reader.wanted {
-        let cell = span.start + layout::inline_offset(word, row, col);
+    if let Some((_, Place::Cell(cell))) = at.reader.wanted {
+        let start = span.start + layout::inline_offset(word, cell.row, cell.column);
         at.reader
-            .mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
+            .mark(Place::Cell(cell), &(start..(start + 1).min(span.end)));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::word::{Word, write_word};
 use crate::error::SyntaxError;
 use crate::number::{number, split};
+use grundy_base::cell::Cell;
 use grundy_record::{Named, Piece, Place, Rules, Shape};
 
 /// The forms of shapes, for messages.
@@ -31,7 +32,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, shapes: &mut Vec<Shape>) -> Result<(
 }
 
 /// Reads the cells of a shape.
-fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
+fn cells(word: &Word<'_, '_>) -> Result<Vec<Cell<u64>>, SyntaxError> {
     let text = word.reader.scanner.text;
     let mut cells = Vec::new();
     for part in split(text, word.span.clone(), b'+') {
@@ -52,7 +53,7 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
                 format!("a shape has at most {MAX_CELLS} cells, each number at most {MAX_OFFSET}"),
             ));
         }
-        cells.push((row, column));
+        cells.push(Cell { row, column });
     }
     Ok(cells)
 }
@@ -63,7 +64,9 @@ pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
         match shape {
             Shape::Named(named) => write_word(named.word(), out),
             Shape::Cells(cells) => {
-                let cells = cells.iter().map(|(row, column)| format!("{row},{column}"));
+                let cells = cells
+                    .iter()
+                    .map(|Cell { row, column }| format!("{row},{column}"));
                 write_word(itertools::join(cells, "+"), out);
             }
         }

@@ -216,7 +216,7 @@ impl Model {
                 let piece = attacks(Piece::of(game.as_bytes())?);
                 // Moves lower row + column.
                 let steps = piece.steps.iter().copied();
-                let moves = steps.filter(|(row, col)| row + col < 0).collect();
+                let moves = steps.filter(|step| step.row + step.column < 0).collect();
                 return Some(Model::board(moves, piece.slides));
             }
             "leaper" => {
@@ -224,7 +224,7 @@ impl Model {
                     return None;
                 };
                 let moves = steps.iter();
-                let moves = moves.map(|step| (step.drow.into(), step.dcol.into()));
+                let moves = moves.map(|step| ShapeCell::new(step.drow.into(), step.dcol.into()));
                 return Some(Model::board(moves.collect(), false));
             }
             "graph" => {
@@ -279,6 +279,7 @@ impl Model {
 
     /// Makes the model of pieces that move on a board by some steps.
     fn board(steps: Vec<ShapeCell>, slides: bool) -> Model {
+        let steps = steps.into_iter().map(numbers_of).collect_vec();
         let constants = context! { steps => Serde(&steps), slides };
         Model {
             slides,
@@ -316,11 +317,11 @@ impl Model {
 
     /// Makes the model of moves that cover cells of a board by one of some shapes, and clear what the steps reach.
     fn sets_of_board(shapes: Vec<Vec<ShapeCell>>, steps: &[ShapeCell], slides: bool) -> Model {
-        let numbers =
-            |shape: Vec<ShapeCell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
+        let numbers = |shape: Vec<ShapeCell>| shape.into_iter().flat_map(numbers_of).collect_vec();
         let shapes = shapes.into_iter().map(numbers).collect_vec();
+        let steps = steps.iter().copied().map(numbers_of).collect_vec();
         let constants =
-            context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
+            context! { board => true, shapes => Serde(&shapes), steps => Serde(&steps), slides };
         Model::new("sets", "", "whole", &["rows"], constants)
     }
 
@@ -376,6 +377,11 @@ fn coin_constants(rule: Option<CoinRule>) -> (&'static str, u64) {
         Some(CoinRule::Run) => ("run", 0),
         Some(CoinRule::RunUpTo(most)) => ("run", most),
     }
+}
+
+/// Returns a cell or a step as templates see it: its row and its column.
+fn numbers_of(cell: ShapeCell) -> [i64; 2] {
+    [cell.row, cell.column]
 }
 
 /// Says whether play on a graph ends. Arcs into vertices without arcs are dropped until none is left, which succeeds if

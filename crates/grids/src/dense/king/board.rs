@@ -1,7 +1,8 @@
 //! The questions about a board of kings, and the answers.
 
-use super::super::rows::{BoardShape, Cell};
+use super::super::rows::BoardShape;
 use grundy_base::budget::Limit;
+use grundy_base::cell::Cell;
 
 /// A board of kings, apart from its text.
 #[derive(Clone, Copy, Debug)]

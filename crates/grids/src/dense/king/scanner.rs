@@ -7,7 +7,7 @@
 )]
 
 use super::super::lanes::{COLUMNS, Plane, WORDS};
-use super::super::rows::{Cell, RowPart, Sink};
+use super::super::rows::{RowPart, Sink};
 use super::super::text::Content;
 use super::board::{
     ABSENT, Collect, Collected, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved,
@@ -18,6 +18,7 @@ use super::row::{Carry, KingValues};
 use super::scan::scan_row;
 use grundy_base::bits;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 
 /// A taker of the rows of a board, in order.

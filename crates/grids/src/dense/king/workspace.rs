@@ -2,11 +2,12 @@
 
 use super::super::feed::{self, BoardTail, BoardText, FeedError, FeedFailure};
 use super::super::lanes::COLUMNS;
-use super::super::rows::{BoardShape, Cell, RowPart, Sink};
+use super::super::rows::{BoardShape, RowPart, Sink};
 use super::super::text::{self, CellBlock, Content};
 use super::board::{Collect, KingFault, Kings, Solved};
 use super::scanner::Scanner;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
 use grundy_base::sync::interrupt::Checked;

@@ -24,8 +24,9 @@ mod skew;
 mod sweep;
 
 use super::bitmap::Bitmap;
-use super::rows::{BoardShape, Cell};
+use super::rows::BoardShape;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 pub use hoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
 
 /// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that

@@ -129,9 +129,9 @@ fn window(words: &[u64], at: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rows::Cell;
     use super::*;
     use grundy_base::budget::Budget;
+    use grundy_base::cell::Cell;
     use grundy_base::random::Random;
 
     #[test]

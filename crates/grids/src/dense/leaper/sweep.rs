@@ -6,12 +6,13 @@
 )]
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::{BoardShape, Cell};
+use super::super::rows::BoardShape;
 use super::hoods::{LeaperStep, NO_MOVE, Neighbourhoods};
 use super::mask::keep;
 use super::skew::{Index, Skewed};
 use crate::vectors::cells::{BLOCK_WORDS, Cells, Source};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 use grundy_values::mex::ValueSet;
 

@@ -5,7 +5,7 @@
     reason = "diagonals are counted only if they are fewer than the damaged cells, which are held"
 )]
 
-use super::super::rows::Cell;
+use grundy_base::cell::Cell;
 
 /// The damaged cells by diagonal, so that boards of any size cost only their damage.
 #[derive(Clone, Debug)]

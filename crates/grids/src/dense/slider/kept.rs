@@ -7,8 +7,8 @@
 
 use super::tile::DAMAGED;
 use super::tile::{Free, Tile, TileValues};
-use crate::dense::rows::Cell;
 use grundy_base::budget::Limit;
+use grundy_base::cell::Cell;
 
 /// The values that are kept, in the order of rows and columns of the sweep.
 #[derive(Clone, Debug)]

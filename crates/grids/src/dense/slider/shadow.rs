@@ -1,6 +1,6 @@
 //! The cells that sliding pieces may reach.
 
-use crate::dense::rows::Cell;
+use grundy_base::cell::Cell;
 
 /// The cells up and left of some piece, the piece's own cell among them.
 #[derive(Debug)]

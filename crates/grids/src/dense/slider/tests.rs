@@ -6,9 +6,10 @@
 )]
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::{BoardShape, Cell};
+use super::super::rows::BoardShape;
 use super::*;
 use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing::sized;

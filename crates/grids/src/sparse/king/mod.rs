@@ -70,6 +70,7 @@ mod sweep;
 
 use block::{CORNER, OUTER};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::sync::progress::SPARSE;
 use rectangle::{Damage, Frame, LetterRun, Marks, Out, Query, Side};
 use solver::SparseKingSolver;
@@ -90,7 +91,7 @@ pub struct Solution {
 pub const MAX_SIDE: u64 = 1 << 32;
 
 /// Finds the Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
-/// cells; (row, column) from 0, in any order, repetitions allowed.
+/// cells, in any order, repetitions allowed.
 ///
 /// # Errors
 /// More than [`MAX_SIDE`] rows or columns; lines that need more than `budget.memory`; more steps than `budget.work`.
@@ -101,8 +102,8 @@ pub const MAX_SIDE: u64 = 1 << 32;
 pub fn solve(
     rows: u64,
     cols: u64,
-    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
-    cells: impl ExactSizeIterator<Item = (u32, u32)>,
+    damaged: impl ExactSizeIterator<Item = Cell>,
+    cells: impl ExactSizeIterator<Item = Cell>,
     budget: &Budget,
 ) -> Result<Solution, Limit> {
     if rows > MAX_SIDE || cols > MAX_SIDE {
@@ -117,10 +118,10 @@ pub fn solve(
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
         .zip(0..)
-        .map(|((row, col), index)| Query {
-            row: row / 2,
-            col: col / 2,
-            cell: place_in_block(row, col) as u8,
+        .map(|(cell, index)| Query {
+            row: cell.row / 2,
+            col: cell.column / 2,
+            cell: place_in_block(cell) as u8,
             index,
         })
         .collect();
@@ -173,16 +174,16 @@ fn without_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
 }
 
 /// Numbers the four cells of a block.
-fn place_in_block(row: u32, col: u32) -> u32 {
-    row % 2 * 2 + col % 2
+fn place_in_block(cell: Cell) -> u32 {
+    cell.row % 2 * 2 + cell.column % 2
 }
 
 /// Lists the damaged blocks, row by row.
-fn blocks(cells: impl Iterator<Item = (u32, u32)>) -> Vec<Damage> {
-    let block = |(row, col): (u32, u32)| Damage {
-        row: row / 2,
-        col: col / 2,
-        mask: 1 << place_in_block(row, col),
+fn blocks(cells: impl Iterator<Item = Cell>) -> Vec<Damage> {
+    let block = |cell: Cell| Damage {
+        row: cell.row / 2,
+        col: cell.column / 2,
+        mask: 1 << place_in_block(cell),
     };
     let mut blocks: Vec<Damage> = cells.map(block).collect();
     blocks.sort_unstable_by_key(|d| (d.row, d.col));

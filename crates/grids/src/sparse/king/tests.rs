@@ -7,9 +7,10 @@
 
 use super::*;
 use crate::dense::king::{Kings, Workspace};
-use crate::dense::rows::{BoardShape, Cell};
+use crate::dense::rows::BoardShape;
 use fxhash::FxHashSet;
 use grundy_base::budget::LimitKind;
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing;
@@ -32,8 +33,8 @@ fn table(rows: usize, cols: usize, damaged: &[(u64, u64)]) -> Vec<Vec<u8>> {
     value
 }
 
-fn narrow(cells: &[(u64, u64)]) -> impl ExactSizeIterator<Item = (u32, u32)> {
-    cells.iter().map(|&(r, c)| (r as u32, c as u32))
+fn narrow(cells: &[(u64, u64)]) -> impl ExactSizeIterator<Item = Cell> {
+    cells.iter().map(|&(r, c)| Cell::new(r as u32, c as u32))
 }
 
 fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)], threads: usize) {

@@ -17,11 +17,12 @@
 mod skew;
 
 use crate::dense::leaper::{LeaperStep, NO_MOVE, Neighbourhoods};
-use crate::dense::rows::{BoardShape, Cell};
+use crate::dense::rows::BoardShape;
 use crate::vectors::hashlife::{self, Asked};
 use crate::vectors::{LabelKind, PileSizes, Problem};
 use fxhash::FxHashSet;
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::cell::Cell;
 use grundy_base::shares;
 use skew::Skew;
 

@@ -8,8 +8,9 @@
 //! parallelogram and the steps subtract vectors without negative components.
 
 use crate::dense::leaper::LeaperStep;
-use crate::dense::rows::{BoardShape, Cell};
+use crate::dense::rows::BoardShape;
 use crate::vectors::hashlife::Border;
+use grundy_base::cell::Cell;
 
 /// A form of row and column: a whole number of rows and one of columns, added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use super::*;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::KNIGHT;
-use crate::dense::rows::{BoardShape, Cell};
+use crate::dense::rows::BoardShape;
 use grundy_base::budget::LimitKind;
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::testing;
 

@@ -13,10 +13,11 @@ mod values;
 
 use super::super::feed::{FeedError, FeedFailure};
 use super::super::lanes::COLUMNS;
-use super::super::rows::{BoardShape, Cell, RowFault, RowProblem};
+use super::super::rows::{BoardShape, RowFault, RowProblem};
 use super::super::{feed, text};
 use super::*;
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
