@@ -91,6 +91,7 @@ pub use grundy_study as study;
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
 pub mod map {
     pub use grundy_api::chart::{MapPart as Part, MapWindow as Window, chart};
+    pub use grundy_base::range::Range;
     #[cfg(feature = "pictures")]
     pub use grundy_picture::write_png;
     pub use grundy_picture::{
@@ -102,7 +103,7 @@ pub mod map {
 /// Positions for programs that draw them: what [`Position::drawing`] gives.
 pub mod drawing {
     pub use grundy_api::Drawing;
-    pub use grundy_record::Look;
+    pub use grundy_record::{Look, Size};
 }
 
 /// Classic user-defined rules, each of them a game that records may name.
@@ -118,7 +119,7 @@ pub mod answer {
     pub use grundy_record::text::{move_text, write};
     pub use grundy_record::{
         Automaton, Numbers, Pattern, Period, PositionList, Quotient, QuotientPeriod, Stats, Taken,
-        Tuple,
+        Tuple, ValueCount,
     };
     pub use num_bigint::BigUint;
 }

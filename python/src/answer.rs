@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
-use solver::answer::{self, Numbers, Period, move_text};
+use solver::answer::{self, Numbers, Period, ValueCount, move_text};
 use solver::{Field, Move, Outcome, RecordError, Value, Verdict};
 
 /// Makes the answer to a record, or the error of the record.
@@ -116,7 +116,7 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         } => Ok(array(py, numbers.into())),
         Field::Stats(stats) => {
             let counts = PyDict::new(py);
-            for (value, count) in stats.counts {
+            for ValueCount { value, count } in stats.counts {
                 counts.set_item(value, count)?;
             }
             let tuple = (

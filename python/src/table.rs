@@ -11,7 +11,7 @@ use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use solver::map::{Cell, Chart, Part, Show, Window, write_svg};
+use solver::map::{Cell, Chart, Part, Range, Show, Window, write_svg};
 
 /// The number of a cell without a value among values.
 const NO_VALUE: i64 = -1;
@@ -43,10 +43,10 @@ impl Corners {
     /// The part of a chart between these corners.
     pub fn part(self) -> Part {
         match self {
-            Corners::Line(first, last) => Part::Stretch(first, last),
+            Corners::Line(first, last) => Part::Stretch(Range::new(first, last)),
             Corners::Board((top, left), (bottom, right)) => Part::Window(Window {
-                rows: (top, bottom),
-                cols: (left, right),
+                rows: Range::new(top, bottom),
+                cols: Range::new(left, right),
             }),
         }
     }

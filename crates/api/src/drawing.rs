@@ -9,7 +9,8 @@ use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, text};
 /// ```
 /// let solver = grundy::Solver::default();
 /// let drawing = solver.position("king 2x3 damaged 1,3: 2,2 2,3")?.drawing()?;
-/// assert_eq!((drawing.board, drawing.pieces.len()), (Some((2, 3)), 2));
+/// assert_eq!(drawing.board.map(|size| (size.rows, size.cols)), Some((2, 3)));
+/// assert_eq!(drawing.pieces.len(), 2);
 /// assert_eq!(drawing.damaged[0].as_slice(), [1, 3]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
@@ -26,8 +27,8 @@ pub struct Drawing {
     pub boards: Vec<String>,
     /// The moves made since the position of the record: they took cells, edges or vertices from it.
     pub taken: Vec<Move>,
-    /// Rows and columns of the board.
-    pub board: Option<(u64, u64)>,
+    /// The size of the board.
+    pub board: Option<Size>,
     /// The damaged cells of the board.
     pub damaged: Vec<Tuple>,
     /// The lengths of the rows of a bar whose rows differ.
@@ -78,7 +79,7 @@ impl Position<'_> {
                 .map(|&board| text::board_text(board))
                 .collect(),
             taken: position.taken.iter().flatten().map(take).collect(),
-            board: record.size.or(bar).map(|Size { rows, cols }| (rows, cols)),
+            board: record.size.or(bar),
             damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
             lengths,
             edges,

@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::sequential;
-use super::wythoff::Wythoff;
+use super::wythoff::{HeapPair, Wythoff};
 
 /// The end of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +66,7 @@ pub fn each_lost_pair(
     first: &RangeInclusive<u64>,
     second: &RangeInclusive<u64>,
     end: End,
-) -> impl Iterator<Item = (u64, u64)> {
+) -> impl Iterator<Item = HeapPair> {
     let low = *second.start();
     let high = *second.end();
     // For i above 0, a pair (i, j) is lost if i/φ < j < iφ, from the least of these numbers to the largest.
@@ -88,7 +88,7 @@ pub fn each_lost_pair(
         let zero = (low == 0 && a > 0).then_some(0);
         zero.into_iter()
             .chain(partners.filter(is_lost))
-            .map(move |b| (a, b))
+            .map(move |b| HeapPair::new(a, b))
     })
 }
 
@@ -182,7 +182,7 @@ impl Chain {
 
 /// Returns the moves from (a, b), as the positions they lead to: those that lower the first number, then those that lower
 /// the second, the least amount first. If a target is given, it returns only moves that reach this value.
-pub fn moves(a: u64, b: u64, end: End, target: Option<u64>) -> impl Iterator<Item = (u64, u64)> {
+pub fn moves(a: u64, b: u64, end: End, target: Option<u64>) -> impl Iterator<Item = HeapPair> {
     let chain = Chain::new(a, b, end);
     let lines = chain.into_iter().flat_map(move |chain| {
         let left = match target {
@@ -200,8 +200,10 @@ pub fn moves(a: u64, b: u64, end: End, target: Option<u64>) -> impl Iterator<Ite
     let first = lines
         .clone()
         .filter(move |_| a >= b)
-        .map(move |left| (left, b));
-    let second = lines.filter(move |_| b >= a).map(move |left| (a, left));
+        .map(move |left| HeapPair::new(left, b));
+    let second = lines
+        .filter(move |_| b >= a)
+        .map(move |left| HeapPair::new(a, left));
     first.chain(second)
 }
 
@@ -257,7 +259,7 @@ mod tests {
                     let expected: Vec<_> = all
                         .iter()
                         .filter(reaches)
-                        .map(|&(x, y)| (x as u64, y as u64))
+                        .map(|&(x, y)| HeapPair::new(x as u64, y as u64))
                         .collect();
                     let found: Vec<_> = moves(position.0, position.1, end, target).collect();
                     assert_eq!(found, expected, "{position:?} {end:?} {target:?}");

@@ -37,9 +37,9 @@ pub(super) fn read(
 ) -> Result<Ask, SyntaxError> {
     let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
     let ask = if asks.last() == Some(&Ask::Sequence) && begins_with_digit {
-        let grundy_base::range::Range { low, high } = range(text, span)?;
+        let slice = range(text, span)?;
         asks.pop();
-        Ask::Slice(low, high)
+        Ask::Slice(slice)
     } else {
         word(text, span)?
     };

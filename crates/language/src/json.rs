@@ -224,7 +224,8 @@ fn write_stats<S: Serializer>(stats: &Stats, to: S) -> Result<S::Ok, S::Error> {
     object.serialize_entry("at", &stats.largest_at)?;
     object.serialize_entry("new", &stats.last_new)?;
     object.serialize_entry("rare", &stats.rare)?;
-    object.serialize_entry("counts", &stats.counts)?;
+    let counts = stats.counts.iter().map(|count| [count.value, count.count]);
+    object.serialize_entry("counts", &counts.collect::<Vec<_>>())?;
     object.end()
 }
 

@@ -24,7 +24,7 @@ use grundy_base::budget::Budget;
 use crate::game::Heap;
 use crate::game::{self, HeapGame};
 use crate::growth::Unfinished;
-use crate::search::{Ground, Search};
+use crate::search::{GameHeap, Ground, Search};
 
 /// The genus of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,8 +147,8 @@ impl Ground<Genus> for KnownGenera {
         }
     }
 
-    fn known(&self, sum: &[(u32, u32)]) -> Option<Genus> {
-        let heap = |&(heap, game): &(u32, u32)| self.known[game as usize].get(heap as usize);
+    fn known(&self, sum: &[GameHeap]) -> Option<Genus> {
+        let heap = |heap: &GameHeap| self.known[heap.game as usize].get(heap.size as usize);
         if let [one] = sum {
             return heap(one).map(|known| known.genus.clone());
         }

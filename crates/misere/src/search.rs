@@ -22,8 +22,17 @@ use crate::game::{self, HeapGame};
 use crate::growth::{Unfinished, meter};
 use crate::quotient::Quotient;
 
-/// Heaps in descending order of size, each with the number of its game.
-pub type Sum = SmallVec<[(u32, u32); 3]>;
+/// A heap of one of the games of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameHeap {
+    /// The size of the heap.
+    pub size: u32,
+    /// The number of its game.
+    pub game: u32,
+}
+
+/// Heaps in descending order of size.
+pub type Sum = SmallVec<[GameHeap; 3]>;
 
 /// The largest heap that is searched; a guess.
 const MAX_SEARCHED_HEAP: u64 = 1 << 20;
@@ -40,7 +49,7 @@ pub trait Ground<V> {
     fn games(&self) -> &[Arc<dyn HeapGame>];
 
     /// Returns the value of a sum, if it is known without search.
-    fn known(&self, sum: &[(u32, u32)]) -> Option<V>;
+    fn known(&self, sum: &[GameHeap]) -> Option<V>;
 
     /// Returns the value of a position whose options have these values.
     fn value(&self, options: &[V]) -> V;
@@ -57,10 +66,10 @@ impl Ground<bool> for Quotient {
         self.games()
     }
 
-    fn known(&self, sum: &[(u32, u32)]) -> Option<bool> {
+    fn known(&self, sum: &[GameHeap]) -> Option<bool> {
         let mut product = 0;
-        for &(heap, game) in sum {
-            let class = self.class(game as usize, heap.into())?;
+        for heap in sum {
+            let class = self.class(heap.game as usize, heap.size.into())?;
             product = self.monoid().product(product, class);
         }
         Some(self.monoid().loses(product))
@@ -125,11 +134,10 @@ impl<V: Clone> Search<V> {
                 self.forms[game].push(form);
             }
         }
-        let sum = self.sum(
-            heaps
-                .iter()
-                .map(|heap| (heap.size as u32, heap.game as u32)),
-        );
+        let sum = self.sum(heaps.iter().map(|heap| GameHeap {
+            size: heap.size as u32,
+            game: heap.game as u32,
+        }));
         if let Some(value) = self.known(ground, &sum) {
             return Ok(value);
         }
@@ -217,17 +225,20 @@ impl<V: Clone> Search<V> {
     fn each_option(
         &self,
         games: &[Arc<dyn HeapGame>],
-        sum: &[(u32, u32)],
+        sum: &[GameHeap],
         each: &mut dyn FnMut(Sum) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (i, &(heap, game)) in sum.iter().enumerate() {
+        for (i, &GameHeap { size, game }) in sum.iter().enumerate() {
             // Equal heaps have the same moves.
             if i > 0 && sum[i] == sum[i - 1] {
                 continue;
             }
             let rest = sum[..i].iter().chain(&sum[i + 1..]).copied();
-            game::each_move(&*games[game as usize], heap.into(), &mut |parts| {
-                let left = parts.iter().map(|&part| (part as u32, game));
+            game::each_move(&*games[game as usize], size.into(), &mut |parts| {
+                let left = parts.iter().map(|&part| GameHeap {
+                    size: part as u32,
+                    game,
+                });
                 each(self.sum(rest.clone().chain(left)))
             })?;
         }
@@ -235,10 +246,10 @@ impl<V: Clone> Search<V> {
     }
 
     /// Returns the simplest form of a sum.
-    fn sum(&self, heaps: impl Iterator<Item = (u32, u32)>) -> Sum {
+    fn sum(&self, heaps: impl Iterator<Item = GameHeap>) -> Sum {
         let mut sum = Sum::new();
-        for (heap, game) in heaps {
-            sum.extend_from_slice(&self.forms[game as usize][heap as usize]);
+        for GameHeap { size, game } in heaps {
+            sum.extend_from_slice(&self.forms[game as usize][size as usize]);
         }
         sum.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(one) = self.nim.get(1) {
@@ -255,7 +266,10 @@ impl<V: Clone> Search<V> {
     /// Finds the form of the next heap of a game.
     fn form(&mut self, games: &[Arc<dyn HeapGame>], game: usize) -> Result<Sum, Unfinished> {
         let heap = self.forms[game].len() as u64;
-        let itself: Sum = smallvec![(heap as u32, game as u32)];
+        let itself: Sum = smallvec![GameHeap {
+            size: heap as u32,
+            game: game as u32,
+        }];
         if heap > MAX_NIM_HEAP {
             return Ok(itself);
         }

@@ -63,8 +63,10 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         (1 << ((R * S) & 63)) - 1
     };
 
-    /// The rows and columns of the box whose sets are all valued.
-    const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
+    /// The rows of the box whose sets are all valued.
+    const BOX_ROWS: u32 = if R < 4 { 3 } else { 4 };
+    /// The columns of that box.
+    const BOX_COLUMNS: u32 = if R < 4 { 6 } else { 5 };
 
     /// Returns the number of a set in the table of the box, if it fits; rows and columns may be exchanged.
     #[inline(always)]
@@ -75,7 +77,8 @@ impl<const R: u32, const S: u32> Cram<R, S> {
             width,
         }: &Cropped,
     ) -> Option<usize> {
-        let (rows, columns) = Self::BOX;
+        let rows = Self::BOX_ROWS;
+        let columns = Self::BOX_COLUMNS;
         let cells = if height <= rows && width <= columns {
             cells
         } else if R >= columns && height <= columns && width <= rows {

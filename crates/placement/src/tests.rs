@@ -10,6 +10,7 @@ use super::setup::{self, Grid, HalfTurn, Listing};
 use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use grundy_base::budget::Budget;
+use grundy_base::cell::Cell;
 use grundy_base::edge::Edge;
 use grundy_values::mex::mex;
 
@@ -177,13 +178,16 @@ fn boards_agree_with_brute_force() {
             "tromino",
             &setup::place(&grid, &polyominoes(3), &budget).unwrap(),
         );
-        let shape = turned(&[(0, 0), (1, 1), (1, 2)]);
+        let shape = turned(&[(0, 0), (1, 1), (1, 2)].map(Cell::from));
         check("shape", &setup::place(&grid, &shape, &budget).unwrap());
         check(
             "fixed",
             &setup::place(
                 &grid,
-                &[vec![(0, 0), (0, 1), (1, 0)], vec![(0, 0)]],
+                &[
+                    [(0, 0), (0, 1), (1, 0)].map(Cell::from).to_vec(),
+                    vec![Cell::new(0, 0)],
+                ],
                 &budget,
             )
             .unwrap(),

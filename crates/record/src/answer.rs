@@ -6,6 +6,7 @@
 )]
 
 use grundy_base::edge::Edge;
+use grundy_base::range::Range;
 use std::collections::BTreeMap;
 
 use super::{Ask, LetterChange, TakenSet, counted};
@@ -352,8 +353,17 @@ pub struct Stats {
     pub last_new: u64,
     /// The values that no heap of the second half has, ascending.
     pub rare: Vec<u64>,
-    /// Each value that occurs, ascending, and how often.
-    pub counts: Vec<(u64, u64)>,
+    /// The values that occur, ascending.
+    pub counts: Vec<ValueCount>,
+}
+
+/// The number of heaps of one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueCount {
+    /// The value.
+    pub value: u64,
+    /// The number of heaps that have it.
+    pub count: u64,
 }
 
 /// The occurrences of one value in a sequence.
@@ -390,7 +400,10 @@ impl Stats {
             .collect();
         stats.counts = seen
             .into_iter()
-            .map(|(value, found)| (value, found.count))
+            .map(|(value, found)| ValueCount {
+                value,
+                count: found.count,
+            })
             .collect();
         stats
     }
@@ -474,7 +487,8 @@ impl Field {
             Field::Losing(_) => Ask::Losing,
             Field::Sequence(_) => Ask::Sequence,
             Field::Slice { first, values } => {
-                Ask::Slice(*first, first + (values.len() as u64).saturating_sub(1))
+                let last = first + (values.len() as u64).saturating_sub(1);
+                Ask::Slice(Range::new(*first, last))
             }
             Field::Stats(_) => Ask::Stats,
             &Field::Paths { modulus, .. } => Ask::Paths(modulus),

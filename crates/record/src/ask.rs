@@ -1,5 +1,6 @@
 //! Asks of a record.
 
+use grundy_base::range::Range;
 use std::fmt;
 
 /// Makes the asks from a table: what an ask answers, its name here, its word, its bit in a set, whether every game
@@ -19,7 +20,7 @@ macro_rules! asks {
                 $name $(($numbers))?,
             )*
             /// A part of the sequence: the Grundy values of the heaps from one to another.
-            Slice(u64, u64),
+            Slice(Range),
         }
 
         impl Ask {
@@ -141,7 +142,7 @@ impl fmt::Display for Ask {
         f.write_str(self.word())?;
         match self {
             Ask::Paths(Some(modulus)) => write!(f, "%{modulus}"),
-            Ask::Slice(first, last) => write!(f, " {first}-{last}"),
+            Ask::Slice(Range { low, high }) => write!(f, " {low}-{high}"),
             _ => Ok(()),
         }
     }

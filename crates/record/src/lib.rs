@@ -29,7 +29,7 @@ pub mod text;
 
 pub use answer::{
     Automaton, Field, Length, Move, Outcome, Paths, Pattern, Period, PositionList, Quotient,
-    QuotientPeriod, Stats, Taken, Tuple, Value, Verdict,
+    QuotientPeriod, Stats, Taken, Tuple, Value, ValueCount, Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use board::{

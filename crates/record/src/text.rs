@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::{
     Field, Length, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple, Value,
-    Verdict,
+    ValueCount, Verdict,
 };
 
 /// Appends the fields of one answer, without a line end.
@@ -85,7 +85,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             );
             write_list(rare, out, |&value, out| write_number(value, out));
             out.extend_from_slice(b" counts ");
-            write_list(counts, out, |(value, count), out| {
+            write_list(counts, out, |ValueCount { value, count }, out| {
                 write_shown(format_args!("{value}:{count}"), out);
             });
         }

@@ -44,7 +44,7 @@ pub(super) fn heaps(
         None => vec![Axis::from(names[2], 0, most)],
     };
     let mut plane = Plane::new(position, asked, &axes)?;
-    let last = plane.window.rows.1.max(plane.window.cols.1);
+    let last = plane.window.rows.high.max(plane.window.cols.high);
     let mut each = single_values(position, last, false)?;
     plane.chart.has_values = !misere;
     plane.chart.note = pair.and_then(|pair| plane.note_of_pair(pair));

@@ -8,6 +8,7 @@ use super::limits::{MAX_CHART_CELLS, MAX_SOLVED};
 use super::part::MapWindow;
 use super::plane::{Axis, ChartRequest, Plane, WITHOUT_NUMBERS};
 use crate::{Error, Position};
+use grundy_base::range::Range;
 use grundy_picture::{CellKind, Chart, ChartCell, MoveName, Show};
 use grundy_record::{Ask, Move, PositionKind, Rules, Value};
 
@@ -173,11 +174,11 @@ pub(super) fn board(
     let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
     let mut plane = Plane::new(position, asked, &axes)?;
     let MapWindow { rows, cols } = plane.window;
-    let is_whole = rows == (1, size.rows) && cols == (1, size.cols);
+    let is_whole = rows == Range::new(1, size.rows) && cols == Range::new(1, size.cols);
     if !is_whole {
         plane.chart.note = Some(format!(
             "rows {}-{} and columns {}-{} of {}x{}",
-            rows.0, rows.1, cols.0, cols.1, size.rows, size.cols
+            rows.low, rows.high, cols.low, cols.high, size.rows, size.cols
         ));
     }
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();

@@ -1,12 +1,14 @@
-//! A part of a map, as it is asked for.
+//! The part of a map that is asked for.
+
+use grundy_base::range::Range;
 
 /// A part of a board, or of the plane of two piles: rows and columns, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapWindow {
     /// The first and the last row.
-    pub rows: (u64, u64),
+    pub rows: Range,
     /// The first and the last column.
-    pub cols: (u64, u64),
+    pub cols: Range,
 }
 
 /// A part of a map.
@@ -15,7 +17,7 @@ pub enum MapPart {
     /// A part of a map of two dimensions.
     Window(MapWindow),
     /// The first and the last heap, vertex or number of a part of a line.
-    Stretch(u64, u64),
+    Stretch(Range),
 }
 
 impl MapPart {
@@ -31,10 +33,10 @@ impl MapPart {
         let from: Option<Vec<u64>> = numbers(from);
         let to: Option<Vec<u64>> = numbers(to);
         match (&from?[..], &to?[..]) {
-            (&[first], &[last]) => Some(MapPart::Stretch(first, last)),
+            (&[first], &[last]) => Some(MapPart::Stretch(Range::new(first, last))),
             (&[top, left], &[bottom, right]) => Some(MapPart::Window(MapWindow {
-                rows: (top, bottom),
-                cols: (left, right),
+                rows: Range::new(top, bottom),
+                cols: Range::new(left, right),
             })),
             _ => None,
         }

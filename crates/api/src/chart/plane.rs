@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::cells::of_value;
 use super::part::{MapPart, MapWindow};
 use crate::{Error, Position};
+use grundy_base::range::Range;
 use grundy_picture::{CellKind, Chart, ChartCell, MoveName};
 use grundy_record::{Move, PositionKind, Value};
 
@@ -73,11 +74,11 @@ impl Axis {
 }
 
 /// Counts the numbers from the lowest to the highest.
-fn length(low: u64, high: u64) -> u64 {
-    if low > high {
+fn length(side: Range) -> u64 {
+    if side.low > side.high {
         return 0;
     }
-    (high - low).saturating_add(1)
+    (side.high - side.low).saturating_add(1)
 }
 
 /// A chart whose cells are positions.
@@ -103,9 +104,12 @@ impl<'p, 't> Plane<'p, 't> {
         } else {
             "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells"
         };
-        let sides: Vec<(u64, u64)> = match (asked.part, is_line) {
-            (None, _) => axes.iter().map(|axis| (axis.first, axis.usual)).collect(),
-            (Some(MapPart::Stretch(first, last)), true) => vec![(first, last)],
+        let sides: Vec<Range> = match (asked.part, is_line) {
+            (None, _) => axes
+                .iter()
+                .map(|axis| Range::new(axis.first, axis.usual))
+                .collect(),
+            (Some(MapPart::Stretch(stretch)), true) => vec![stretch],
             (Some(MapPart::Window(window)), false) => vec![window.rows, window.cols],
             (Some(MapPart::Window(_)), true) => {
                 return Err(position.wrong("this map is one line, and the window has rows", help));
@@ -117,7 +121,7 @@ impl<'p, 't> Plane<'p, 't> {
                 ));
             }
         };
-        for (axis, &(low, high)) in axes.iter().zip(&sides) {
+        for (axis, &Range { low, high }) in axes.iter().zip(&sides) {
             let message = match asked.part {
                 Some(_) if low > high => format!("the window from {low} to {high} is empty"),
                 Some(_) if low < axis.first || high > axis.last => {
@@ -131,10 +135,10 @@ impl<'p, 't> Plane<'p, 't> {
             return Err(position.wrong(message, help));
         }
         let window = MapWindow {
-            rows: if is_line { (0, 0) } else { sides[0] },
+            rows: if is_line { Range::single(0) } else { sides[0] },
             cols: sides[sides.len() - 1],
         };
-        let lengths = sides.iter().map(|&(low, high)| length(low, high));
+        let lengths = sides.iter().copied().map(length);
         let count = lengths.fold(1, u64::saturating_mul);
         if count > asked.most {
             let message = format!(
@@ -144,12 +148,12 @@ impl<'p, 't> Plane<'p, 't> {
             return Err(position.wrong(message, "draw a smaller part, with a window"));
         }
         let mut chart = Chart::empty(axes[0].name, axes[axes.len() - 1].name);
-        let cols = length(window.cols.0, window.cols.1) as usize; // at most the count of positions
+        let cols = length(window.cols) as usize; // at most the count of positions
         chart.cols = cols.max(1);
         if !is_line {
-            chart.first_row = Some(window.rows.0);
+            chart.first_row = Some(window.rows.low);
         }
-        chart.first_col = window.cols.0;
+        chart.first_col = window.cols.low;
         chart.cells = vec![ChartCell::of_kind(CellKind::Damaged); count as usize];
         Ok(Plane {
             chart,
@@ -199,10 +203,10 @@ impl<'p, 't> Plane<'p, 't> {
     /// Writes the note of a map of two piles that does not show the position of the record.
     pub(super) fn note_of_pair(&self, [down, along]: [u64; 2]) -> Option<String> {
         let MapWindow { rows, cols } = self.window;
-        (rows.1 < down || cols.1 < along).then(|| {
+        (rows.high < down || cols.high < along).then(|| {
             format!(
                 "piles {}-{} and {}-{}; the record's go to {down} and {along}",
-                rows.0, rows.1, cols.0, cols.1
+                rows.low, rows.high, cols.low, cols.high
             )
         })
     }
@@ -213,7 +217,7 @@ impl<'p, 't> Plane<'p, 't> {
         if let Some(first_row) = self.chart.first_row {
             numbers.push(first_row + (index / self.chart.cols) as u64);
         }
-        numbers.push(self.window.cols.0 + (index % self.chart.cols) as u64);
+        numbers.push(self.window.cols.low + (index % self.chart.cols) as u64);
         numbers.extend_from_slice(&self.rest);
         numbers
     }
@@ -226,11 +230,11 @@ impl<'p, 't> Plane<'p, 't> {
             _ => return None,
         };
         let MapWindow { rows, cols } = self.window;
-        let is_inside = (rows.0..=rows.1).contains(&row) && (cols.0..=cols.1).contains(&col);
+        let is_inside = rows.contains(row) && cols.contains(col);
         if !is_inside || rest != self.rest {
             return None;
         }
-        Some((row - rows.0) as usize * self.chart.cols + (col - cols.0) as usize)
+        Some((row - rows.low) as usize * self.chart.cols + (col - cols.low) as usize)
     }
 
     /// Gives the cell of a position a kind, if it is in the window.

@@ -131,33 +131,31 @@ impl ComputerPlayer {
         let mut asked = 0;
         let mut shares = Vec::with_capacity(moves.len());
         for mv in &moves {
-            let (losing, all) = match position.option(mv) {
-                Some(next) => self.losing_moves(&next, &mut asked)?,
-                None => (0, 0),
+            let replies = match position.option(mv) {
+                Some(next) => self.count_replies(&next, &mut asked)?,
+                None => CountedReplies::default(),
             };
-            // This is the share of the replies that does not lose, in millionths: the smaller the better.
-            shares.push(
-                ((all - losing) * 1_000_000)
-                    .checked_div(all)
-                    .unwrap_or(1_000_000),
-            );
+            shares.push(replies.share_that_holds());
         }
         let mut shares = shares.into_iter();
         Ok(least_by(moves, |_| shares.next().unwrap_or(u64::MAX)))
     }
 
-    /// Counts the moves that lose, and all moves.
-    fn losing_moves(
+    /// Counts the moves of a position, and those that lose.
+    fn count_replies(
         &self,
         position: &Position<'_>,
         asked: &mut usize,
-    ) -> Result<(u64, u64), Error> {
+    ) -> Result<CountedReplies, Error> {
         let moves = position.first_moves(MAX_REPLIES)?.moves;
         let mut losing = 0;
         for mv in &moves {
             losing += u64::from(self.loses(position, mv, asked)?);
         }
-        Ok((losing, moves.len() as u64))
+        Ok(CountedReplies {
+            losing,
+            all: moves.len() as u64,
+        })
     }
 
     /// Says whether a move hands the win over. After too many moves it is taken not to.
@@ -170,6 +168,23 @@ impl ComputerPlayer {
         }
         *asked += 1;
         Ok(*asked <= MAX_REPLIES && position.at(next).outcome()? == Outcome::Win)
+    }
+}
+
+/// The number of replies to a move.
+#[derive(Clone, Copy, Debug, Default)]
+struct CountedReplies {
+    /// The number of replies that hand the win over.
+    losing: u64,
+    /// The number of all replies.
+    all: u64,
+}
+
+impl CountedReplies {
+    /// Returns the share of the replies that does not lose, in millionths; all of it if there is no reply.
+    fn share_that_holds(self) -> u64 {
+        let holding = (self.all - self.losing) * 1_000_000;
+        holding.checked_div(self.all).unwrap_or(1_000_000)
     }
 }
 

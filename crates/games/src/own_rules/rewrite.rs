@@ -17,6 +17,7 @@ use crate::{
     Context, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit, Visited,
 };
 use grundy_base::budget::{Limit, LimitKind};
+use grundy_base::range::Range;
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, Place, PositionKind,
     Record, Slot, Structure, Times, Value, Words,
@@ -490,12 +491,12 @@ impl HeapAsks for LetterSum<'_> {
         let [written] = &self.record.position.letters[..] else {
             return Err(Fault::unsupported(ask));
         };
-        let (first, last) = match (ask, written.power()) {
-            (Ask::Slice(first, last), Some(_)) => (first, last),
-            (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => (0, exponent),
+        let exponents = match (ask, written.power()) {
+            (Ask::Slice(slice), Some(_)) => slice,
+            (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => Range::new(0, exponent),
             _ => return Err(Fault::unsupported(ask)),
         };
-        for exponent in first..=last {
+        for exponent in exponents.numbers() {
             let mut opened = self.rules.open(self.record, 0, Some(exponent))?;
             let value = opened.position.value();
             let value =

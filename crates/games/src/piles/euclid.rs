@@ -6,6 +6,7 @@
 //! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
 
 use grundy_base::budget::Limit;
+use grundy_heaps::wythoff::HeapPair;
 
 use crate::EachPosition;
 use crate::OpenRules;
@@ -107,7 +108,7 @@ impl<'a> OpenRules<'a> for EuclidRules<'a> {
         let lost = euclid::lost_pairs(&first, &second, self.end);
         let listed = || {
             euclid::each_lost_pair(&first, &second, self.end)
-                .flat_map(|(a, b)| [a, b])
+                .flat_map(|pair| [pair.first, pair.second])
                 .collect()
         };
         Some(if lost > most as u128 {
@@ -133,12 +134,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let pairs = pairs(&record.position)?;
     let values = pairs
         .iter()
-        .map(|&(a, b)| euclid::value(a, b, end))
+        .map(|pair| euclid::value(pair.first, pair.second, end))
         .collect();
     Ok(Box::new(valued(values, move |index, target, visit| {
         let from = pairs[index];
-        let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
-        let mut moves = euclid::moves(from.0, from.1, end, target);
+        let pair = |pair: HeapPair| Tuple::new(&[pair.first, pair.second]);
+        let mut moves = euclid::moves(from.first, from.second, end, target);
         Ok(moves.try_for_each(|to| {
             visit(Move::Tuple {
                 index,

@@ -121,7 +121,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Positi
     let sum = valued(
         heaps.iter().map(value).collect(),
         move |index, target, visit| {
-            let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
+            let BoundedHeap { size, most } = heap_of(heaps[index]);
+            let from = Tuple::new(heaps[index]);
             let take = |taken: u64| {
                 // A limit above 2⁶⁴ − 1 is above every heap.
                 let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
@@ -179,7 +180,7 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Positi
         let heaps = components.iter().map(|numbers| numbers[0].high);
         let values = values(factor, heaps.max().unwrap_or(0), context)?;
         return Ok(varied::by_tuples(record, &context.budget, move |tuple| {
-            let (size, most) = heap_of(tuple);
+            let BoundedHeap { size, most } = heap_of(tuple);
             Ok(values.value(size, most))
         }));
     }
@@ -197,12 +198,24 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Positi
     }))
 }
 
-/// Reads a heap, and how many may be taken from it.
-fn heap_of(tuple: &[u64]) -> (u64, u64) {
+/// A heap from which the next move may take only so many.
+#[derive(Clone, Copy, Debug)]
+struct BoundedHeap {
+    /// The size of the heap.
+    size: u64,
+    /// The most that the next move may take.
+    most: u64,
+}
+
+/// Reads a heap; from a whole heap all but one may be taken.
+fn heap_of(tuple: &[u64]) -> BoundedHeap {
     match *tuple {
-        [size, most, ..] => (size, most),
-        [size] => (size, size.saturating_sub(1)),
-        [] => (0, 0),
+        [size, most, ..] => BoundedHeap { size, most },
+        [size] => BoundedHeap {
+            size,
+            most: size.saturating_sub(1),
+        },
+        [] => BoundedHeap { size: 0, most: 0 },
     }
 }
 
@@ -215,8 +228,8 @@ enum FactorHeaps {
 
 impl FactorHeaps {
     /// Finds the value of a heap; without values, whether it is won.
-    fn value(&self, heap: (u64, u64)) -> u64 {
-        let (size, most) = heap;
+    fn value(&self, heap: BoundedHeap) -> u64 {
+        let BoundedHeap { size, most } = heap;
         match self {
             FactorHeaps::TakeAwayTerms(terms) => u64::from(!terms.loses(size, most)),
             FactorHeaps::Values(values) => values.value(size, most),

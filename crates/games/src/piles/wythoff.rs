@@ -110,10 +110,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             Ok(table.value(HeapPair::new(pair[0], pair[1])))
         }));
     }
-    let pairs: Vec<HeapPair> = pairs(&record.position)?
-        .into_iter()
-        .map(|(first, second)| HeapPair::new(first, second))
-        .collect();
+    let pairs = pairs(&record.position)?;
     let has_values = record.needs_values() || pairs.len() > 1;
     Ok(open_pairs(
         Wythoff::new(less_than),

@@ -263,7 +263,7 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
             .filter_map(|tuple| tuple.first());
         for (i, &size) in record.position.numbers.iter().chain(single).enumerate() {
             heaps.push(Heap { game: number, size });
-            places.push((summand, i));
+            places.push(HeapPlace { summand, index: i });
         }
     }
     let key: Vec<u64> = rules
@@ -298,11 +298,20 @@ struct Sum {
     search: RefCell<Search<bool>>,
 }
 
+/// The place of a heap in a sum of records.
+#[derive(Clone, Copy, Debug)]
+struct HeapPlace {
+    /// The number of the record.
+    summand: usize,
+    /// The number of the heap in it.
+    index: usize,
+}
+
 /// The heaps of a record or of several, and how they are written.
 struct RecordHeaps {
     heaps: Vec<Heap>,
-    /// The summand of each heap, and its number there.
-    places: Vec<(usize, usize)>,
+    /// The places of the heaps, in their order.
+    places: Vec<HeapPlace>,
     /// Whether moves are written with tuples, for each game.
     tuples: Vec<bool>,
 }
@@ -333,7 +342,10 @@ impl RecordHeaps {
 
     /// Returns the fault of a limit that a heap meets.
     fn fault_at(&self, index: usize, limit: Limit) -> Fault {
-        let (summand, place) = self.places[index];
+        let HeapPlace {
+            summand,
+            index: place,
+        } = self.places[index];
         Fault::limit(Place::Position(place), &limit).in_summand(summand)
     }
 

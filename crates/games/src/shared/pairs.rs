@@ -1,6 +1,7 @@
 //! Positions that are pairs of numbers.
 
 use grundy_base::range::Range;
+use grundy_heaps::wythoff::HeapPair;
 use grundy_record::{Fault, Place, Position, counted};
 
 /// Returns the ranges of pairs that vary.
@@ -22,11 +23,14 @@ pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
 /// # Errors
 ///
 /// If its tuples have other than two numbers.
-pub fn pairs(position: &Position) -> Result<Vec<(u64, u64)>, Fault> {
+pub fn pairs(position: &Position) -> Result<Vec<HeapPair>, Fault> {
     position
         .tuples
         .iter()
-        .map(|tuple| pair(0, tuple).map(<(u64, u64)>::from))
+        .map(|tuple| {
+            let [first, second] = pair(0, tuple)?;
+            Ok(HeapPair { first, second })
+        })
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! Answers about the Grundy values of heaps one after the other.
 
+use grundy_base::range::Range;
 use grundy_heaps::sequence;
 use grundy_record::{Ask, Fault, Field, Period, Place, Stats};
 
@@ -22,25 +23,27 @@ pub fn of_sequence(
     ask: Ask,
     show: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<(), Fault>,
 ) -> Result<Field, Fault> {
-    let (first, last) = if let Ask::Slice(first, last) = ask {
-        (first, last)
-    } else {
-        (0, u64::MAX)
+    let shown = match ask {
+        Ask::Slice(slice) => slice,
+        _ => Range::new(0, u64::MAX),
     };
     let mut heaps = 0;
     let mut values = Vec::new();
     show(&mut |heap, value| {
-        if (first..=last).contains(&heap) {
+        if shown.contains(heap) {
             values.push(value);
         }
         heaps = heap + 1;
     })?;
     match ask {
-        Ask::Slice(..) if last < heaps => Ok(Field::Slice { first, values }),
-        Ask::Slice(..) => Err(Fault::new(
+        Ask::Slice(slice) if slice.high < heaps => Ok(Field::Slice {
+            first: slice.low,
+            values,
+        }),
+        Ask::Slice(Range { low, high }) => Err(Fault::new(
             Place::Game,
             format!(
-                "the slice {first}-{last} ends beyond the heap, {}",
+                "the slice {low}-{high} ends beyond the heap, {}",
                 heaps.saturating_sub(1)
             ),
             "give a heap that is at least as large as the end of the slice",

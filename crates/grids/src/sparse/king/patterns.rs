@@ -105,12 +105,19 @@ impl Crossing {
     }
 }
 
+/// The numbers of two patterns that cross.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct CrossedPatterns {
+    outer: u32,
+    inner: u32,
+}
+
 /// The patterns and crossings that were met so far.
 #[derive(Default)]
 pub struct PatternTable {
     ids: [FxHashMap<LinePattern, u32>; 2],
     patterns: [Vec<StraightPattern>; 2],
-    crossings: FxHashMap<(u32, u32), Option<Crossing>>,
+    crossings: FxHashMap<CrossedPatterns, Option<Crossing>>,
     /// The number of patterns and pairs that may be remembered, if memory is short.
     most: Option<usize>,
 }
@@ -174,11 +181,12 @@ impl PatternTable {
 
     /// Finds the crossing of two lines, if they leave a square as lines.
     pub fn crossing(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
-        if let Some(&known) = self.crossings.get(&(outer, inner)) {
+        let crossed = CrossedPatterns { outer, inner };
+        if let Some(&known) = self.crossings.get(&crossed) {
             return known;
         }
         let crossing = self.cross(outer, inner);
-        self.crossings.insert((outer, inner), crossing);
+        self.crossings.insert(crossed, crossing);
         crossing
     }
 

@@ -258,10 +258,10 @@ fn half_a_megabyte_of_stack_is_enough() {
     let boards = || {
         campaign(7, 40, &[300, 1024]);
         let mut rng = Random::new(7);
-        let damaged: Vec<(u32, u32)> = (0..3000)
-            .map(|_| (rng.below_u32(1_000_000_000), rng.below_u32(1_000_000_000)))
+        let damaged: Vec<Cell> = (0..3000)
+            .map(|_| Cell::new(rng.below_u32(1_000_000_000), rng.below_u32(1_000_000_000)))
             .collect();
-        let cell = [(999_999_999, 999_999_998)];
+        let cell = [Cell::new(999_999_999, 999_999_998)];
         let lines = |threads| {
             let budget = Budget {
                 threads,
@@ -285,16 +285,11 @@ fn half_a_megabyte_of_stack_is_enough() {
 fn check_with_rows(rows: u64, cols: u64, damaged: &[(u64, u64)], cells: &[(u64, u64)]) {
     let budget = Budget::default();
     let lines = solve(rows, cols, narrow(damaged), narrow(cells), &budget).unwrap();
-    let cells_of = |list: &[(u64, u64)]| -> Vec<Cell> {
-        narrow(list)
-            .map(|(row, column)| Cell { row, column })
-            .collect()
-    };
-    let damaged = cells_of(damaged);
+    let damaged: Vec<Cell> = narrow(damaged).collect();
     let is_damaged: FxHashSet<Cell> = damaged.iter().copied().collect();
     let mut pieces = Vec::new();
     let mut expected = Vec::new();
-    for (cell, around) in cells_of(cells).into_iter().zip(lines.around) {
+    for (cell, around) in narrow(cells).zip(lines.around) {
         if !is_damaged.contains(&cell) {
             pieces.push(cell);
             expected.push(around);
