@@ -294,7 +294,9 @@ mod tests {
                 .flat_map(|a| second.clone().map(move |b| (a, b)));
             let expected = pairs.filter(|&pair| value(pair.0, pair.1, end) == 0);
             assert!(
-                each_lost_pair(&first, &second, end).eq(expected),
+                each_lost_pair(&first, &second, end)
+                    .map(|pair| (pair.first, pair.second))
+                    .eq(expected),
                 "{first:?} {second:?} {end:?}"
             );
         }
@@ -344,12 +346,15 @@ mod tests {
         assert_eq!(value(MAX, MAX, End::Zero), 1);
         assert_eq!(
             moves(MAX, MAX, End::Zero, None).collect::<Vec<_>>(),
-            [(0, MAX), (MAX, 0)]
+            [HeapPair::new(0, MAX), HeapPair::new(MAX, 0)]
         );
-        assert_eq!(moves(MAX, 1, End::Zero, None).next(), Some((MAX - 1, 1)));
+        assert_eq!(
+            moves(MAX, 1, End::Zero, None).next(),
+            Some(HeapPair::new(MAX - 1, 1))
+        );
         assert_eq!(
             moves(MAX, 1, End::Zero, Some(0)).collect::<Vec<_>>(),
-            [(0, 1)]
+            [HeapPair::new(0, 1)]
         );
     }
 }
