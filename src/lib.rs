@@ -116,6 +116,7 @@ pub use grundy_record::{Ask, Field, Move, Outcome, Value, Verdict};
 
 /// The parts of answers, and answers as text.
 pub mod answer {
+    pub use grundy_heaps::paths::WaysByParity;
     pub use grundy_record::text::{move_text, write};
     pub use grundy_record::{
         Automaton, Numbers, Pattern, Period, PositionList, Quotient, QuotientPeriod, Stats, Taken,
@@ -146,18 +147,31 @@ pub mod running {
     pub use grundy_base::sync::interrupt::{Interrupted, interruptible};
     use grundy_base::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 
-    /// Returns the progress of the long solves of this process: what is counted, how much of it is done, and of how much,
-    /// if that is known.
-    pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
+    /// The progress of the long solves of a process.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Progress {
+        /// The name of what is counted: `heaps`, `rows` or `positions`.
+        pub counted: &'static str,
+        /// The number of them that are done.
+        pub done: u64,
+        /// The number of them in all, if that is known.
+        pub total: Option<u64>,
+    }
+
+    /// Returns the progress of the long solves of this process, if there are any.
+    pub fn progress() -> Option<Progress> {
         let gauges = [
             ("heaps", &SEQUENCES),
             ("rows", &SPARSE),
             ("positions", &SEARCHES),
         ];
-        gauges.into_iter().find_map(|(name, gauge)| {
+        gauges.into_iter().find_map(|(counted, gauge)| {
             let standing = gauge.read()?;
-            let total = Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total));
-            Some((name, standing.done, total))
+            Some(Progress {
+                counted,
+                done: standing.done,
+                total: Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total)),
+            })
         })
     }
 }

@@ -364,7 +364,8 @@ const MAX_PICTURE_BYTES: usize = 1 << 20;
 /// that is known.
 #[pyfunction]
 pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
-    solver::running::progress()
+    let progress = solver::running::progress()?;
+    Some((progress.counted, progress.done, progress.total))
 }
 
 /// The solver of those who bring none.

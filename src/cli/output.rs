@@ -29,12 +29,12 @@ pub(super) fn standard() -> Result<AtomicWriter, Failure> {
 ///
 /// If it cannot be opened.
 pub(super) fn create(path: &Path) -> CommandResult<File> {
-    if path == Path::new("-") {
+    let opened = if path == Path::new("-") {
         standard_output()
     } else {
         File::create(path)
-    }
-    .map_err(CommandEnd::file(path))
+    };
+    opened.map_err(CommandEnd::file(path))
 }
 
 /// Prints a text, with a line end if it has none.
@@ -50,7 +50,7 @@ pub(super) fn print(text: impl AsRef<str>) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// Says how many characters a line of text has: those of the terminal, but no more than are read with
+/// Returns the number of characters of a line of text: as many as the terminal has, but no more than are read with
 /// ease.
 pub(super) fn line_width() -> usize {
     const WIDEST: usize = 88;

@@ -11,7 +11,7 @@ use grundy_record::{Ask, Field, text};
 
 /// The answer to one record of a batch.
 ///
-/// It is displayed as the program writes it: the label, then the fields joined by ` | `, or `ERROR`.
+/// `Display` writes an answer as the program does: the label, then the fields joined by ` | `, or `ERROR`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answered {

@@ -17,7 +17,7 @@ use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, text};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Drawing {
-    /// How the game is drawn.
+    /// The look of the game when it is drawn.
     pub look: Look,
     /// Heaps, or coins by their squares.
     pub numbers: Vec<u64>,
@@ -37,7 +37,7 @@ pub struct Drawing {
     pub edges: Vec<Edge<u64>>,
     /// The number of the first square of the strip.
     pub first_square: Option<u64>,
-    /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
+    /// The number of numbers or vertices that the rules name: the limit of a factor game, the vertices of a graph.
     pub order: Option<u64>,
 }
 

@@ -44,7 +44,7 @@ impl RecordError {
         error.raised_by(raised_by_limits)
     }
 
-    /// Returns the error as the program shows it: with its line, and without how its limit is raised.
+    /// Returns the error as the program shows it: with its line, and without the words on how its limit is raised.
     #[doc(hidden)]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
@@ -113,7 +113,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

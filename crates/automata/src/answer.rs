@@ -6,8 +6,8 @@
 //! names that `for` binds, one for each kind of move: the least first name with which the others exist is
 //! found digit by digit, then the next name.
 //!
-//! With several names these automata may grow too large. Then the position narrows each statement about a move before
-//! any two are joined: it becomes an automaton of few states a digit.
+//! If there are several names, these automata may grow too large. Then the position narrows each statement about a move
+//! before any two are joined: it becomes an automaton of few states a digit.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -23,6 +23,7 @@ use fxhash::FxHashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
+use grundy_base::range::Range;
 use grundy_rules::tree::Rule;
 
 use crate::automaton::{Automaton, DEAD, Track, numbers, word};
@@ -33,12 +34,12 @@ use crate::setting::Setting;
 use crate::system::Running;
 use crate::work::{Refusal, Result, Work};
 
-/// How many sums of positions there are.
+/// The numbers of sums of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedSums {
-    /// Those in which the player to move loses.
+    /// The number of sums in which the player to move loses.
     pub lost: BigUint,
-    /// All of them.
+    /// The number of all sums.
     pub all: BigUint,
 }
 
@@ -48,13 +49,28 @@ pub struct PatternAnswers {
     rule: Rule,
     /// The pattern.
     pub pattern: ProvedPattern,
-    /// The moves of each kind that leave a value, made for all positions.
-    moves: BTreeMap<(Option<u64>, Option<usize>), Result<Levels>>,
+    /// The automata of moves that were made for all positions.
+    moves: BTreeMap<WantedMoves, Result<Levels>>,
     /// The most bytes of the automata that are kept, and of the numbers of ways that one answer finds.
     memory: u64,
 }
 
-/// Called with numbers, in their order, until it breaks.
+/// The moves that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct WantedMoves {
+    /// The value that they leave; `None` for any.
+    target: Option<u64>,
+    /// The number of their kind; `None` if options are asked for and not moves.
+    kind: Option<usize>,
+}
+
+/// The least and the greatest numbers of the positions of a component.
+struct NumberBounds {
+    low: Vec<u64>,
+    high: Vec<u64>,
+}
+
+/// A function that is called with numbers, in their order, until it breaks.
 type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 
 /// The automata of [`Compiled::leading`].
@@ -86,8 +102,8 @@ impl PatternAnswers {
         self.pattern.guess.bytes() + moves.sum::<u64>()
     }
 
-    /// Returns the value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
-    /// position.
+    /// Returns the value of a position; of outcomes 0 if the player to move loses, else 1. Returns `None` for numbers that
+    /// are no position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         match self.pattern.kind {
             PatternKind::Relation => self.related(position),
@@ -162,21 +178,21 @@ impl PatternAnswers {
                 value
             }
         });
-        if !self.moves.contains_key(&(target, kind)) {
+        let wanted = WantedMoves { target, kind };
+        if !self.moves.contains_key(&wanted) {
             if self.bytes() > self.memory {
                 self.moves.clear();
             }
-            self.moves
-                .insert((target, kind), self.made(target, kind, &[]));
+            self.moves.insert(wanted, self.made(wanted, &[]));
         }
-        match &self.moves[&(target, kind)] {
+        match &self.moves[&wanted] {
             Ok(made) => Ok((made.clone(), given)),
-            Err(_) => Ok((self.made(target, kind, &given)?, vec![])),
+            Err(_) => Ok((self.made(wanted, &given)?, vec![])),
         }
     }
 
     /// Makes the automata for all positions, or for the one that is given.
-    fn made(&self, target: Option<u64>, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
+    fn made(&self, wanted: WantedMoves, given: &[u64]) -> Result<Levels> {
         let steps = if given.is_empty() {
             MAX_STEPS_FOR_ALL
         } else {
@@ -186,8 +202,10 @@ impl PatternAnswers {
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
         compiled.setting.given = given;
         let legal = || Ok(compiled.legal.clone());
-        let wanted = target.map_or_else(legal, |target| self.of_value(target).least(&work))?;
-        Ok(compiled.leading(&wanted, kind)?.into())
+        let left = wanted
+            .target
+            .map_or_else(legal, |target| self.of_value(target).least(&work))?;
+        Ok(compiled.leading(&left, wanted.kind)?.into())
     }
 
     /// Returns how many different options have this value, of outcomes 0 if they are lost.
@@ -197,7 +215,7 @@ impl PatternAnswers {
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let (options, given) = self.leading(position, Some(value), None)?;
-        let count = Ways::behind(&options[0], &given, self.memory).count(0, FIRST);
+        let count = Ways::after(&options[0], &given, self.memory).count(0, FIRST);
         count
             .and_then(|count| count.try_into().ok())
             .ok_or(Refusal::Limit)
@@ -233,19 +251,28 @@ impl PatternAnswers {
             .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
-    /// Counts the sums of positions, each with numbers from the first to the second bounds, and those in which the player
-    /// to move loses; `None` for several positions if their values are not known, or grow too large.
-    pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<CountedSums> {
+    /// Counts the sums of a position from each component, whose numbers lie in these ranges, and those in which the player
+    /// to move loses; `None` for several components if their values are not known, or grow too large.
+    pub fn lost_sums(&self, components: &[&[Range]]) -> Option<CountedSums> {
+        let components: Vec<NumberBounds> = components
+            .iter()
+            .map(|ranges| NumberBounds {
+                low: ranges.iter().map(|range| range.low).collect(),
+                high: ranges.iter().map(|range| range.high).collect(),
+            })
+            .collect();
         if self.pattern.kind == PatternKind::Relation {
             let joint = self
                 .sum_of(components.len(), &Work::within(MAX_STEPS, self.memory))
                 .ok()?;
-            let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
-            let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
+            let low = components.iter().flat_map(|bounds| bounds.low.clone());
+            let low = self.given(&low.collect_vec(), 0);
+            let high = components.iter().flat_map(|bounds| bounds.high.clone());
+            let high = self.given(&high.collect_vec(), 0);
             let relation = self.of_value(0);
-            let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
-                let low = self.given(low, 0);
-                let high = self.given(high, u64::MAX);
+            let of_any_value = |bounds: &NumberBounds| {
+                let low = self.given(&bounds.low, 0);
+                let high = self.given(&bounds.high, u64::MAX);
                 Ways::new(&relation, &low, &high, self.memory).count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
@@ -263,7 +290,7 @@ impl PatternAnswers {
         let of_values: Vec<(u64, Automaton)> =
             values.map(|value| (value, self.of_value(value))).collect();
         let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
-        for (low, high) in components {
+        for NumberBounds { low, high } in &components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
                 let count = Ways::new(positions, low, high, self.memory).count(0, FIRST)?;
@@ -317,7 +344,7 @@ type TrackSet = u32;
 
 /// A state on the way through an automaton within bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Tight {
+struct BoundedState {
     state: u32,
     /// The tracks on which the digits so far are those of the least number.
     at_least: TrackSet,
@@ -326,7 +353,7 @@ struct Tight {
 }
 
 /// The first state, with all tracks at both ends.
-const FIRST: Tight = Tight {
+const FIRST: BoundedState = BoundedState {
     state: 0,
     at_least: TrackSet::MAX,
     at_greatest: TrackSet::MAX,
@@ -340,7 +367,7 @@ struct Ways<'a> {
     /// The letters of the greatest numbers, as many.
     greatest: Vec<usize>,
     /// The numbers of ways to an end, by the place.
-    known: FxHashMap<(usize, Tight), BigUint>,
+    known: FxHashMap<(usize, BoundedState), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
     /// The most numbers of ways that are kept.
@@ -370,8 +397,8 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Returns numbers of any size on the tracks after the given ones.
-    fn behind(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
+    /// Returns the ways of numbers of any size on the tracks after the given ones.
+    fn after(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
         let filled = |with| {
             given
                 .iter()
@@ -383,11 +410,15 @@ impl<'a> Ways<'a> {
     }
 
     /// Returns the next states within the bounds, with their letters, in the order of the digits.
-    fn steps(&self, place: usize, from: Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
+    fn steps(
+        &self,
+        place: usize,
+        from: BoundedState,
+    ) -> impl Iterator<Item = (usize, BoundedState)> + use<'a> {
         let automaton = self.automaton;
         let system = automaton.system;
         // A letter under construction stands for a state that is not known yet.
-        let none = Tight {
+        let none = BoundedState {
             state: DEAD,
             at_least: 0,
             at_greatest: 0,
@@ -411,9 +442,9 @@ impl<'a> Ways<'a> {
             }
             letters = longer;
         }
-        let to = move |(letter, to): (usize, Tight)| {
+        let to = move |(letter, to): (usize, BoundedState)| {
             let state = automaton.after(from.state, letter);
-            (letter, Tight { state, ..to })
+            (letter, BoundedState { state, ..to })
         };
         letters
             .into_iter()
@@ -422,7 +453,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Returns the number of ways from a state to an end; `None` if that takes too many steps.
-    fn count(&mut self, place: usize, at: Tight) -> Option<BigUint> {
+    fn count(&mut self, place: usize, at: BoundedState) -> Option<BigUint> {
         if place == self.least.len() {
             return Some(u32::from(self.automaton.outputs[at.state as usize]).into());
         }
@@ -441,7 +472,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Visits the numbers that go on from the letters so far, from a state on, in the order of their digits.
-    fn each(&mut self, at: Tight, visit: Visit) -> ControlFlow<()> {
+    fn each(&mut self, at: BoundedState, visit: Visit) -> ControlFlow<()> {
         let place = self.word.len();
         if self.count(place, at) == Some(BigUint::ZERO) {
             return ControlFlow::Continue(());
@@ -469,9 +500,9 @@ impl<'a> Ways<'a> {
 }
 
 impl Compiled<'_> {
-    /// Finds, over a position, the value if one is asked for, and an option: which options have what is wanted. With
-    /// a kind of move the values of its names stand for the option: the last automaton knows all names; each one
-    /// before it knows one less. If the position is given, it is on no track.
+    /// Makes the automata that read a position, its value if one is asked for, and an option, and accept the options that
+    /// have what is wanted. If there is a kind of move, the values of its names stand for the option: the last automaton
+    /// knows all names, and each one before it knows one less. If the position is given, it is on no track.
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
         let arity = self.tracks.len();
         let given = self.setting.given.len();
@@ -528,7 +559,7 @@ fn descend(
     let Some((first, others)) = levels.split_first() else {
         return visit(&known[given..]);
     };
-    Ways::behind(first, known, memory).each(FIRST, &mut |numbers| {
+    Ways::after(first, known, memory).each(FIRST, &mut |numbers| {
         descend(others, numbers, given, memory, visit)
     })
 }
@@ -569,12 +600,16 @@ mod tests {
         };
         let small = grundy_base::testing::sized(3, 6);
         for kind in [None, Some(0), Some(1), Some(2)] {
-            let for_all = answers.made(Some(0), kind, &[]).unwrap();
+            let wanted = WantedMoves {
+                target: Some(0),
+                kind,
+            };
+            let for_all = answers.made(wanted, &[]).unwrap();
             for (a, b) in (0..small)
                 .cartesian_product(0..small)
                 .chain([(1 << 40, 12_345_678_901), (u64::MAX, 1)])
             {
-                let for_one = answers.made(Some(0), kind, &[a, b]).unwrap();
+                let for_one = answers.made(wanted, &[a, b]).unwrap();
                 assert_eq!(
                     listed(&for_one, &[]),
                     listed(&for_all, &[a, b]),

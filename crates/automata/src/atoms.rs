@@ -15,7 +15,7 @@ use crate::work::Result;
 /// A set of tracks by their places, a bit for each: 2¹⁶ letters are the most, so there are at most 16.
 type TrackPlaces = u16;
 
-/// What a letter is to the automata of a system.
+/// The meaning of a letter to the automata of a system.
 #[derive(Clone, Copy, Default)]
 struct Letter {
     /// The sum of the digits, each times the factor of its track.

@@ -28,7 +28,7 @@ const NO_NUMBER: u8 = u8::MAX - 1;
 pub(crate) struct Sample<'a> {
     /// The numbers are written in this system.
     pub(crate) system: System,
-    /// How many numbers a position has.
+    /// The number of numbers of a position.
     pub(crate) arity: usize,
     /// The output at these numbers: 0 or a class, [`ILLEGAL`] for no position, none if they are too large.
     pub(crate) output: &'a dyn Fn(&[u64]) -> Option<u8>,

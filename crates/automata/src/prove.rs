@@ -44,7 +44,7 @@ pub struct ProvedPattern {
     pub guess: Guess,
     /// The meaning of its outputs.
     pub kind: PatternKind,
-    /// Why play ends: sums with these weights, of which every move lowers the first that it changes.
+    /// The reason why play ends: every move lowers the first that it changes of the sums with these weights.
     pub measure: Vec<Vec<i64>>,
 }
 

@@ -7,7 +7,7 @@ use grundy_base::budget::{OutOfSteps, StepMeter};
 use grundy_base::sync::progress::{PHASES, Task};
 use itertools::Itertools;
 
-/// What a search or a proof may use.
+/// The memory and the steps that a search or a proof may use.
 #[derive(Debug)]
 pub struct Work {
     /// The steps: transitions made, cells compared.
@@ -95,7 +95,7 @@ impl Drop for Work {
 /// The result of a step of a proof, or the obstacle to it.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The rule has something that no finite automaton reads: what, as a clause.

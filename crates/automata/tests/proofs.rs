@@ -15,6 +15,7 @@ use grundy_automata::{
     CountedSums, Guess, PatternAnswers, PatternKind, ProvedPattern, Refusal, System, Work, prove,
     search, verify,
 };
+use grundy_base::range::Range;
 use grundy_base::testing::sized;
 use grundy_rules::members;
 use grundy_rules::meter::{EvalStop, Meter};
@@ -520,11 +521,13 @@ fn ranges_and_sums_of_ranges_are_counted() {
                 all: sums.values().sum::<u64>().into(),
             };
             let known = (values || components.len() == 1).then_some(expected);
-            assert_eq!(
-                answers.lost_sums(&components),
-                known,
-                "{text}: {components:?}"
-            );
+            let ranges_of = |(low, high): &(Vec<u64>, Vec<u64>)| -> Vec<Range> {
+                let ends = low.iter().zip(high);
+                ends.map(|(&low, &high)| Range { low, high }).collect()
+            };
+            let ranges: Vec<Vec<Range>> = components.iter().map(ranges_of).collect();
+            let ranges: Vec<&[Range]> = ranges.iter().map(Vec::as_slice).collect();
+            assert_eq!(answers.lost_sums(&ranges), known, "{text}: {components:?}");
         }
     }
 }
@@ -541,8 +544,9 @@ fn values_of_a_relation_are_those_of_the_rule() {
     assert!(check_large(text, &rule, &pattern, &mut Random(9)) > 30);
     // So many positions have more numbers together than automata can name.
     let answers = PatternAnswers::new(rule, pattern, 1 << 28);
-    let component = (vec![0, 0], vec![9, 9]);
-    assert_eq!(answers.lost_sums(&vec![component; (1 << 16) + 2]), None);
+    let component = [Range::new(0, 9); 2];
+    let too_many = vec![component.as_slice(); (1 << 16) + 2];
+    assert_eq!(answers.lost_sums(&too_many), None);
 }
 
 /// Formulas, as moves to their value, for the values of a rule or its lost positions; those with one change are refused

@@ -10,7 +10,7 @@ use grundy_record::Ask;
 
 use super::slowest::Slowest;
 
-/// How answers are written.
+/// The form in which answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
@@ -52,7 +52,7 @@ pub struct Options {
     pub catalogue: Arc<Catalogue>,
     /// The asks of records that bring none; not empty.
     pub asks: Vec<Ask>,
-    /// How answers are written.
+    /// The form in which answers are written.
     pub format: Format,
     /// Validate only: no answers.
     pub check: bool,

@@ -59,7 +59,7 @@ impl Solver<'_> {
         let mut statement = match parse(&line, &*self.context.catalogue, self.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
-                // The header was right, so it is asked what it has no answer to.
+                // The header was right, so the fault is an ask that the game does not answer.
                 let diagnostic = Diagnostic::new(lines, &line, wrong.error);
                 self.answer(lines, wrong.label, Err(diagnostic), &mut output);
                 output.lines += reader.skip_rows(size.rows, false)?;

@@ -88,7 +88,7 @@ impl Evidence for Certificate {
     }
 }
 
-/// Returns the sequence of values of a game that repeats as it is claimed to. Only values of heaps may rise.
+/// Returns the sequence of values of a game that repeats as a claim says. Only values of heaps may rise.
 fn periodic(game: &dyn GameDefinition, claim: Cycle) -> Res<Periodic> {
     if claim.saltus == 0 {
         return game.periodic(Some(claim));

@@ -95,7 +95,7 @@ pub struct Standard {
     birthday: BirthdayFunction,
 }
 
-/// How the rules of a game are opened.
+/// The ways in which the rules of a game are opened.
 enum Opening {
     /// Nothing about the rules is worth keeping: each position is opened with them.
     EachPosition(OpenFunction),

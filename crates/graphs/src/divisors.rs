@@ -216,7 +216,7 @@ fn least_memory(limit: u32) -> u64 {
 
 /// Returns the largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.
 ///
-/// It is a sieve in which larger primes overwrite smaller ones, in O(limit · log log limit).
+/// The function is a sieve in which larger primes overwrite smaller ones, in O(limit · log log limit).
 fn largest_prime_factors(limit: u32) -> Vec<u32> {
     let mut prime_of = huge(vec![0u32; limit as usize + 1]);
     if limit >= 1 {

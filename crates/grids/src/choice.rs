@@ -97,9 +97,9 @@ fn blocks(rows: u64, columns: u64) -> u64 {
 
 /// Estimates the steps along the lines of damaged cells anywhere on a board.
 ///
-/// With n damaged cells on a square board of side s the measured steps follow
-/// (250 n + 4.8 n^1.5) · (1 + n² / 20 s): the first part is cutting around damage, the second
-/// passing lines on, the factor what crowded lines cost. It held within a factor of two from 10³ to
+/// The steps that were measured with n damaged cells on a square board of side s follow
+/// (250 n + 4.8 n^1.5) · (1 + n² / 20 s): the first term counts the cuts around damage, the second the lines that are
+/// passed on, and the factor says what crowded lines cost. The formula held within a factor of two from 10³ to
 /// 10⁵ cells and from 10⁶ to 10⁹ rows; cells in rows, columns or lattices take fewer.
 pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
     let n = u128::from(damaged);

@@ -129,7 +129,7 @@ fn sum_of_difference(n: u64) -> u128 {
 /// The moves from a position as a heap before another position.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// How many multiples of the smaller number may be taken.
+    /// The number of multiples of the smaller number that may be taken.
     heap: u64,
     /// The value of the position after all of them are taken.
     value_after: u64,

@@ -40,7 +40,7 @@ impl FlagsOutcome {
     }
 }
 
-/// What a move may leave of a heap.
+/// The rule about what a move may leave of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// A move never leaves fewer than `left`.

@@ -99,8 +99,8 @@ impl Lasker {
 fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
     (0..4u64).filter_map(move |low| {
         let partner = low ^ (value as u64 & 3);
-        // As g is its own inverse, a value's heap is as far from it as a heap's value is. With 4 more, 0 stands for the
-        // positive multiples of four.
+        // The function g is its own inverse, so the heap of a value is as far from it as the value of a heap is. The
+        // remainders are raised by 4, so that 0 stands for the positive multiples of four.
         let sum = i128::from(n) - shift(low + 4) - shift(partner + 4);
         let twice = u128::try_from(sum).ok()?.checked_sub(value)?;
         let fixed = twice / 2;

@@ -1,8 +1,8 @@
 //! How a larger quotient is found if a new heap fits in nowhere.
 //!
 //! The guess is the quotient so far times the powers of a free element t of index 2 and period 2, which the new heap is.
-//! Its words are given outcomes from the least upwards, by the options of each, and words that no company tells apart
-//! become one element. The result is wrong only if a heap was given the wrong element before. So while the check of
+//! The words of this guess are given outcomes from the least upwards, by the options of each, and words that no company
+//! tells apart become one element. The result is wrong only if a heap was given the wrong element before. So while the check of
 //! [`pairs`](crate::pairs) finds a word that is not answered, some heaps of that word are also freed: the guess becomes
 //! the elements of the other heaps times the powers of a free element for each, of an index that the word needs.
 //! Nothing here is trusted: only the check is.

@@ -104,7 +104,7 @@ impl<'a> HeapSum<'a> {
     }
 }
 
-/// What a move in one heap of a sum must leave there to win.
+/// The class that a move in one heap of a sum must leave there to win.
 #[derive(Clone, Copy)]
 struct Target<'a> {
     quotient: &'a Quotient,

@@ -21,7 +21,7 @@ use grundy_rules::options::{RulePosition, names_of};
 use grundy_rules::tree::Rule;
 use grundy_values::mex::ValueSet;
 
-/// Why a position could not be solved.
+/// The reason why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// A number does not fit in 64 bits: at this position, in this place of the rule.
@@ -63,7 +63,7 @@ impl Trouble {
 #[derive(Debug)]
 pub struct Reach {
     pub(super) store: Store,
-    /// What a table held that was given up: its positions need not be explored.
+    /// The content of a table that was given up: its positions need not be explored.
     table: Option<Filled>,
     /// The line of play under examination. If the steps ended, it waits to be gone on with.
     stack: Vec<u32>,
@@ -73,12 +73,12 @@ pub struct Reach {
     most_bytes: u64,
     /// The steps of all searches.
     pub(super) steps: u64,
-    /// Where the positions met lie, and those solved.
+    /// The bounds of the positions met, and of those solved.
     met: Extent,
     solved: Extent,
 }
 
-/// How many positions there are, and between which numbers they lie.
+/// The number of positions, and the numbers between which they lie.
 #[derive(Debug, Default)]
 struct Extent {
     count: u64,
@@ -115,7 +115,7 @@ impl Extent {
     }
 }
 
-/// How far an exploring has come, to be shown once it takes long.
+/// The progress of an exploring, to be shown once it takes long.
 #[derive(Debug)]
 pub(super) struct Shown {
     phase: Option<Task>,
@@ -342,7 +342,7 @@ impl Reach {
     /// Refuses a line of play that has run straight so far and, at its pace, fills memory many times over before a
     /// number comes to 0 or no longer fits: from 10¹⁸ down by ones, or up by ones.
     fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
-        /// How many times memory is to be filled.
+        /// The number of times that memory is to be filled.
         const TIMES_MEMORY: i128 = 1 << 4;
         let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else {
             return Ok(());

@@ -48,7 +48,7 @@ pub struct TakenAmounts {
 pub struct Digit {
     /// The number taken.
     pub take: u64,
-    /// Bit j: exactly j heaps may be left.
+    /// The numbers of heaps that may be left, as bits: bit j stands for exactly j heaps.
     pub heaps: u8,
     /// Whether two heaps are written, also empty ones.
     pub two: bool,
@@ -57,7 +57,7 @@ pub struct Digit {
 /// Heaps that may be split.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splits {
-    /// By the amount taken, ascending.
+    /// The digits by the amount taken, ascending.
     pub digits: Vec<Digit>,
     /// Whether any number may be taken from 1 on, leaving one heap or none.
     pub any: bool,
@@ -385,7 +385,7 @@ fn split(kind: &MoveKind, takes: &[Range], name: usize, set: &Set) -> Option<One
     let plays = digits
         .iter()
         .all(|digit| digit.take > 0 || digit.heaps == 4);
-    // In a range from 1 to all of what is left, the empty part comes last.
+    // The empty part comes last if the range goes from 1 to all of what is left.
     plays.then_some(OneKind::Split {
         digits,
         listed: (*low, less, halves) != (1, 0, false),

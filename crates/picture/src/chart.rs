@@ -104,7 +104,7 @@ pub struct Links {
     /// Whether the edges lead one way only.
     pub directed: bool,
     /// The edges.
-    pub links: Vec<Link>,
+    pub edges: Vec<Link>,
     /// The texts at the edges, in their order; edges after the last text have none.
     pub labels: Vec<String>,
     /// The path walked so far.

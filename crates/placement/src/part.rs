@@ -55,7 +55,7 @@ struct Searched<G: ComponentGame, K> {
     search: Box<ProofSearch<G>>,
     /// All cells of the part.
     whole: G::Set,
-    /// What each move leaves.
+    /// The parts that each move leaves.
     after: Vec<G::Set>,
     /// The steps of each question, if they are the same whatever the search knows.
     steps: Option<u64>,
@@ -134,7 +134,7 @@ pub(super) struct Local<'a> {
     pub(super) smalls: &'a mut Smalls,
 }
 
-/// What is known of the value of a part without a search.
+/// The facts known of the value of a part without a search.
 pub(super) enum Settled {
     Value(u32),
     /// The value is more than 0.

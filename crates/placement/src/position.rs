@@ -22,7 +22,7 @@ const ACCOUNT_BLOCK_LOG: u32 = 16;
 pub struct TakingPosition {
     setup: Setup,
     parts: Vec<ConnectedPart>,
-    /// Where each move stands.
+    /// The place of each move.
     part_of_move: Vec<MoveInPart>,
     budget: Budget,
     /// The steps of the record, over all of its parts.
@@ -43,7 +43,7 @@ struct MoveInPart {
     number: u32,
 }
 
-/// What is known of a position once all parts but one are valued.
+/// The facts known of a position once all parts but one are valued.
 #[derive(Clone, Copy, Debug)]
 struct Valued {
     /// The largest part without a value, if there is one.

@@ -33,7 +33,7 @@ const NUMBERS_A_MOVE: usize = 4;
 /// The largest number of cells of a board.
 pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
-/// What the half turn of a board says of its value.
+/// The facts that the half turn of a board says of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HalfTurn {
     /// The value is 0: every move is answered by its image.

@@ -12,7 +12,7 @@ pub struct TakeList {
     ends: Vec<TakeEnds>,
 }
 
-/// Where the cells of a move end in the list of all cells.
+/// The place where the cells of a move end in the list of all cells.
 #[derive(Clone, Copy, Debug)]
 struct TakeEnds {
     /// The end of the needed cells, which come first.

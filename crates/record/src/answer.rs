@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::{Ask, LetterChange, TakenSet, counted};
 use num_bigint::BigUint;
 
-/// Who wins, for the player to move.
+/// The outcome for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The player to move wins.
@@ -23,7 +23,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// Who wins, and in how many first moves.
+/// The outcome, with the number of winning first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The player to move wins, by this number of different first moves. It is 0 only under
@@ -98,7 +98,7 @@ fn saturating_sum(numbers: impl Iterator<Item = u64>) -> u64 {
 pub enum Move {
     /// A heap becomes another, a token goes to another vertex: `1:5>3`.
     Heap {
-        /// Which heap or token.
+        /// The index of the heap or token.
         index: usize,
         /// The size before the move.
         from: u64,
@@ -107,7 +107,7 @@ pub enum Move {
     },
     /// A heap becomes two: `1:5>2+2`.
     Split {
-        /// Which heap.
+        /// The index of the heap.
         index: usize,
         /// The size before the move.
         from: u64,
@@ -116,7 +116,7 @@ pub enum Move {
     },
     /// A piece goes to a cell (1-based), a group of piles to another position: `1:3,3>2,3`.
     Tuple {
-        /// Which piece or group.
+        /// The index of the piece or group.
         index: usize,
         /// The place before the move.
         from: Tuple,
@@ -125,7 +125,7 @@ pub enum Move {
     },
     /// A component becomes any number of parts: `1:9>1+2+3`, `1:5,8>3,8`.
     Parts {
-        /// Which component.
+        /// The index of the component.
         index: usize,
         /// The size before the move.
         from: Tuple,
@@ -138,14 +138,14 @@ pub enum Move {
     Number(u64),
     /// Something is taken or turned: `9,4,1`, `1-2`, `1:1,1+1,2`.
     Take {
-        /// Which component; `None` if the game writes no number before its moves.
+        /// The index of the component; `None` if the game writes no number before its moves.
         index: Option<usize>,
         /// The things taken.
         what: Taken,
     },
     /// Cells get other letters: `1:1+2>.X`.
     Letters {
-        /// Which row, board or graph.
+        /// The index of the row, board or graph.
         index: usize,
         /// The cells and their letters.
         change: Box<LetterChange>,
@@ -252,14 +252,14 @@ impl Move {
     }
 }
 
-/// How many moves play lasts.
+/// The length of play in moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
-    /// It ends after this many moves.
+    /// Play ends after this many moves.
     Moves(u128),
-    /// It is a draw, in which nobody hurries to an end.
+    /// The position is a draw, in which nobody hurries to an end.
     Drawn,
-    /// It may go on for ever.
+    /// Play may go on for ever.
     Endless,
 }
 
@@ -575,7 +575,7 @@ pub struct Quotient {
     pub period: Option<QuotientPeriod>,
 }
 
-/// How the classes of heaps 0, 1, 2, … in a misère quotient repeat.
+/// The period of the classes of heaps 0, 1, 2, … in a misère quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuotientPeriod {
     /// The number of heaps before those whose classes repeat.

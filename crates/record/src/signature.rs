@@ -168,7 +168,7 @@ pub struct Words {
 pub struct Theorem {
     /// The statement, as a sentence without its full stop.
     pub statement: &'static str,
-    /// Who proved it, or where the proof is.
+    /// The people who proved it, or the place of the proof.
     pub source: &'static str,
     /// The function that says more about the rules and the position of a record, if there is more to say; it returns
     /// `None` if the theorem does not hold for these rules.

@@ -66,7 +66,7 @@ pub trait GameDefinition: Any {
         None
     }
 
-    /// Returns the sequence of the values of heaps, or of their outcomes: the one that repeats as it is claimed to, else
+    /// Returns the sequence of the values of heaps, or of their outcomes: the one that repeats as a claim says, else
     /// one that its first terms show and prove.
     fn periodic(&self, _claim: Option<Cycle>) -> Res<Periodic> {
         Err(Fail::TooLarge)

@@ -30,8 +30,8 @@ pub const MAX_MOVES_DEFINED: u64 = 20_000_000;
 /// How many terms are looked at first for a period.
 const FIRST_TERMS: u64 = 60;
 
-/// Returns a sequence that repeats as it is claimed to, without saltus; else one whose first `most` terms show it.
-/// It is proved by the terms to the last that must be known, which is `window`.
+/// Returns a sequence without saltus that repeats as a claim says; if there is no claim, one whose first `most` terms
+/// show how it repeats. The terms up to `window`, the last that must be known, prove it.
 pub fn by_window(
     claim: Option<Cycle>,
     most: u64,

@@ -31,7 +31,7 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     }
     let links = Links {
         directed: true,
-        links: arcs.iter().map(|arc| arc.link).collect(),
+        edges: arcs.iter().map(|arc| arc.link).collect(),
         labels: arcs.into_iter().map(|arc| arc.label).collect(),
         ..Links::default()
     };
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(kinds, [CellKind::Lose, CellKind::Win, CellKind::Lose]);
         let links = chart.links.clone().expect("links");
         let arcs: Vec<String> = links
-            .links
+            .edges
             .iter()
             .zip(&links.labels)
             .map(|(Link { from, to }, label)| format!("{from} {label} {to}"))

@@ -11,10 +11,10 @@ pub(super) const MAX_DRAWN_VERTICES: usize = 80;
 pub(super) const MAX_DRAWN_EDGES: usize = 300;
 
 /// Makes the edges of a picture, each once.
-pub(super) fn links(directed: bool, links: impl IntoIterator<Item = Link>) -> Links {
+pub(super) fn links(directed: bool, edges: impl IntoIterator<Item = Link>) -> Links {
     Links {
         directed,
-        links: links.into_iter().sorted_unstable().dedup().collect(),
+        edges: edges.into_iter().sorted_unstable().dedup().collect(),
         ..Links::default()
     }
 }
@@ -28,6 +28,6 @@ pub(super) fn links_of(position: &Position<'_>, directed: bool) -> Option<Links>
     });
     let links = links(directed, edges);
     let is_small =
-        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.links.len() <= MAX_DRAWN_EDGES;
+        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.edges.len() <= MAX_DRAWN_EDGES;
     is_small.then_some(links)
 }

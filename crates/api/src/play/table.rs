@@ -100,13 +100,13 @@ fn check_playable(session: &Session<'_>) -> Result<(), Error> {
     ))
 }
 
-/// What came of a word that may be typed at any time.
+/// The effect of a word that may be typed at any time.
 enum Command {
-    /// It leads on to this step.
+    /// The word leads on to this step.
     Leads(Then),
-    /// It is done, and the player is asked again.
+    /// The word was obeyed, and the player is asked again.
     Done,
-    /// The word is none of these.
+    /// No such word is known.
     Unknown,
 }
 

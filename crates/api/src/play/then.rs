@@ -5,7 +5,7 @@
 pub(super) enum Then {
     /// The next turn or question.
     Next,
-    /// The same from the start.
+    /// The same round or turn from its start.
     Again,
     /// The end.
     Leave,

@@ -13,6 +13,7 @@ use grundy_games::questions::reached::Extent;
 use grundy_games::questions::remoteness::{self, Endgame};
 use grundy_games::questions::{birthday, p_list};
 use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited, birthday_of, remoteness_of};
+use grundy_heaps::paths::WaysByParity;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Length, Numbers, Outcome, Pattern, Period, Place, PositionList,
     Quotient, Record, Value, Verdict,
@@ -345,7 +346,7 @@ impl Position<'_> {
     /// # Errors
     ///
     /// As [`Position::outcome`].
-    pub fn paths(&self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Error> {
+    pub fn paths(&self, modulus: Option<u64>) -> Result<WaysByParity<BigUint>, Error> {
         let ask = Ask::Paths(modulus);
         if modulus.is_some_and(|modulus| !(2..=Ask::MAX_MODULUS).contains(&modulus)) {
             return Err(Error::Unsupported(ask));
@@ -353,7 +354,7 @@ impl Position<'_> {
         let Field::Paths { odd, even, .. } = self.field(ask)? else {
             return Err(Error::Unsupported(ask));
         };
-        Ok((odd, even))
+        Ok(WaysByParity { odd, even })
     }
 
     /// Counts the positions, among those that the record stands for, in which the player to move loses.

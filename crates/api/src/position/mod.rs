@@ -141,7 +141,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// If the record is wrong, too long, or a sum of different games.
+    /// Fails if the record is wrong, or longer than a record may be, or a sum of different games.
     #[doc(hidden)]
     pub fn read(text: &[u8], context: &'s Context) -> Result<Self, Error> {
         Position::open(context, text)?.apart()

@@ -56,7 +56,7 @@ fn amounts_in_words(amounts: &[Range]) -> String {
     let mut words: Vec<String> = Vec::new();
     for range in amounts.iter().take(MAX_RANGES_IN_WORDS) {
         if range.high - range.low <= 4 {
-            words.extend((range.low..=range.high).map(|amount| amount.to_string()));
+            words.extend(range.numbers().map(|amount| amount.to_string()));
         } else {
             words.push(format!("{} to {}", range.low, range.high));
         }

@@ -132,7 +132,7 @@ pub struct Standing {
     pub load: SearchLoad,
 }
 
-/// How full the table of a search is, and how far its value is known.
+/// The fill of the table of a search, and the part of its value that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLoad {
     /// The entries of the table that are in use.

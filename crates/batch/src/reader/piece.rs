@@ -42,7 +42,7 @@ pub(crate) struct Chunk {
     pub(crate) bytes: Vec<u8>,
     /// The line after it where that begins a record: it may cut a board short, and is shown then.
     pub(crate) next: Vec<u8>,
-    /// What is known of an item that was longer than the limit, and of which the text is only the beginning.
+    /// The rest of an item that was longer than the limit, and of which the text is only the beginning.
     pub(crate) cut_off: Option<CutOff>,
 }
 

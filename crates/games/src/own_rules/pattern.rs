@@ -119,18 +119,16 @@ pub(super) fn count(
     components: &[&[Range]],
     budget: &Budget,
 ) -> Option<CountedSums> {
-    let ends = |ranges: &&[Range]| ranges.iter().map(|range| (range.low, range.high)).unzip();
-    let ends: Vec<(Vec<u64>, Vec<u64>)> = components.iter().map(ends).collect();
     match (
         solver.pattern(components.len() > 1, budget).ok()?,
         components,
     ) {
-        (Proved::Automaton(answers), _) => answers.lost_sums(&ends),
+        (Proved::Automaton(answers), _) => answers.lost_sums(components),
         (Proved::Runs(runs), [[range]]) => Some(CountedSums {
             lost: runs.count(range.low, range.high)?.into(),
             all: varied::size(range),
         }),
-        _ => solver.automaton(budget)?.lost_sums(&ends),
+        _ => solver.automaton(budget)?.lost_sums(components),
     }
 }
 

@@ -20,7 +20,7 @@ use grundy_record::{Ask, Fault, Move, Pattern, Period, Tuple};
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 
-/// What the moves that are visited leave.
+/// The parts that the moves leave that are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
     /// Anything: every move is visited.

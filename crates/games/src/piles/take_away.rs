@@ -221,7 +221,7 @@ fn heap_of(tuple: &[u64]) -> BoundedHeap {
 
 /// The facts known of heaps of a factor.
 enum FactorHeaps {
-    /// Who wins.
+    /// The terms that say who wins.
     TakeAwayTerms(CacheRef<TakeAwayTerms>),
     Values(CacheRef<TakeAwayValues>),
 }

@@ -79,7 +79,7 @@ fn move_of(index: usize, cell: u32) -> Move {
 
 struct Misere {
     boards: Vec<NotaktoBoard>,
-    /// For each board, the product of the others.
+    /// The products of all boards but one, for each board.
     others: Vec<Element>,
 }
 

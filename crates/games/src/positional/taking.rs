@@ -20,7 +20,7 @@ pub(super) const LIMITS_OF_SEARCH: &str = "a search of each connected part: some
         --max-work and --max-memory; parts of more than 4096 cells only if a theorem gives the \
         value; boards to 67108864 cells";
 
-/// How the moves of a game are written.
+/// The names by which the moves of a game are written.
 #[derive(Debug)]
 pub(super) enum Names {
     /// The cells taken, on a board of this many columns.

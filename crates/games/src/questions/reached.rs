@@ -60,7 +60,7 @@ const PART_LOOKED_AT: usize = 16;
 /// holds.
 const MAX_NUMBER: u64 = 1 << 24;
 
-/// How many positions and moves an endgame may take.
+/// The numbers of positions and of moves that an endgame may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The most positions.
@@ -172,7 +172,7 @@ pub(super) struct Reached {
     pub starts: Vec<u32>,
     /// The moves, as arcs between numbers of positions; a sum has an arc to each of its components.
     pub graph: Digraph,
-    /// For a position without moves whether the player to move wins; `None` for a draw, and for other positions.
+    /// The results of positions without moves: whether the player to move wins; `None` for a draw, and for other positions.
     pub ends: Vec<Option<bool>>,
     /// Whether a vertex is a sum of components.
     pub is_sum: Vec<bool>,

@@ -76,10 +76,10 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
 pub fn code(sets: &AmountSets) -> Option<Code> {
     /// The longest beginning before the repetition. A guess.
     const MAX_PREPERIOD: usize = 4096;
-    let RepeatingAmounts { first: may, again } = sets.repeating(MAX_PREPERIOD)?;
-    let digit = |&may: &bool| Digit::of(if may { 3 } else { 0 });
-    let digits = |may: &[bool]| may.iter().map(digit).collect::<Vec<Digit>>();
-    Code::new(&digits(&may), &digits(&again))
+    let RepeatingAmounts { first, again } = sets.repeating(MAX_PREPERIOD)?;
+    let digit = |&is_amount: &bool| Digit::of(if is_amount { 3 } else { 0 });
+    let digits = |amounts: &[bool]| amounts.iter().map(digit).collect::<Vec<Digit>>();
+    Code::new(&digits(&first), &digits(&again))
 }
 
 /// Returns the analysis of a set of amounts, and whether it is that of the whole set: amounts too large to

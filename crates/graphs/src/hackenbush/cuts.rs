@@ -1,6 +1,6 @@
 //! The values that cuts leave.
 //!
-//! From the ground upwards, the value that the whole must take gives the value that each part must take, because the
+//! The value that the whole must take gives, from the ground upwards, the value that each part must take, because the
 //! values of all other branches at the same place are known. When a bridge is cut, all that it carries falls.
 //!
 //! When an edge of a 2-edge-connected part is cut, the part stays connected. Another edge becomes a bridge if it makes a
@@ -159,13 +159,13 @@ fn value_of_chain(pieces: &[u64]) -> u64 {
 /// The classes of edges that make cuts of two edges with each other. A tree edge is named by its lower vertex.
 #[derive(Debug, Default)]
 struct EdgeClasses {
-    /// For each tree edge, the next tree edge of its class above it, or [`NO_VERTEX`].
+    /// The next tree edge of its class above each tree edge, or [`NO_VERTEX`].
     above: Vec<u32>,
     /// Whether there is a tree edge of its class below it.
     has_below: Vec<bool>,
-    /// For the lowest tree edge of a class, the index of the class's back edge, or [`NO_BACK_EDGE`].
+    /// The index of the class's back edge for the lowest tree edge of a class, or [`NO_BACK_EDGE`].
     back_of: Vec<u32>,
-    /// For each back edge, the lowest tree edge of its class, or [`NO_VERTEX`].
+    /// The lowest tree edge of the class of each back edge, or [`NO_VERTEX`].
     of_back: Vec<u32>,
 }
 

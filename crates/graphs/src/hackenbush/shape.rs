@@ -26,7 +26,7 @@ pub struct Rooted {
     /// The end of each subtree's run of vertices.
     pub end: Vec<u32>,
     pub back: Vec<BackEdge>,
-    /// How many back edges join the subtree of each vertex to a vertex above it. If there are none, the tree edge of the
+    /// The number of back edges that join the subtree of each vertex to a vertex above it. If it is 0, the tree edge of the
     /// vertex is a bridge.
     pub covers: Vec<u32>,
     /// The highest vertex of the 2-edge-connected part that each vertex belongs to.

@@ -20,7 +20,7 @@
 //!
 //! The label of a vertex depends only on the vertices that it reaches. So one depth-first search finds the strongly
 //! connected components (Tarjan's algorithm, in D. J. Pearce's form with one list), each after all components that it
-//! leads to. A component is labelled as soon as it is complete:
+//! leads to. A component is labelled once it is complete:
 //!
 //! - A single vertex without a loop is labelled by the rule above.
 //! - Any other component is labelled in rounds, one for each value ([`component`]).

@@ -14,7 +14,7 @@ use super::Digraph;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::rows::SparseRows;
 
-/// Who wins a position that is not a draw, and how soon.
+/// The winner of a position that is not a draw, and the number of moves until the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remoteness {
     /// Whether the player to move wins.

@@ -46,7 +46,7 @@ impl Start {
     }
 }
 
-/// What is left of a vertex's list of neighbours.
+/// The rest of a vertex's list of neighbours.
 #[derive(Clone, Copy, Default)]
 struct Rest {
     /// The number of neighbours left, or [`GONE`] if the vertex is matched or removed.

@@ -27,7 +27,7 @@ pub enum FeedError<E> {
 pub struct FeedFailure<E> {
     /// The number of bytes before the wrong place.
     pub used: usize,
-    /// What is wrong there.
+    /// The fault that was found there.
     pub error: FeedError<E>,
 }
 
@@ -55,7 +55,7 @@ pub struct BoardTail {
     pub ended: bool,
 }
 
-/// How far a piece of text was taken.
+/// The part of a piece of text that was taken.
 pub(super) struct Fed {
     /// The number of bytes that need not be seen again.
     pub used: usize,
@@ -299,7 +299,7 @@ fn sequential<S: Sink>(
     }
 }
 
-/// What one reading put into a buffer.
+/// The result of one reading into a buffer.
 struct Filled {
     /// The place where the bytes end.
     end: usize,

@@ -192,7 +192,7 @@ impl Lanes for u64 {
 /// Runs the automaton of [`Lanes::automaton`] from word to word. Bit w of every argument belongs to word w. Returns the
 /// states before the words, and the one after the last word in the bit after them.
 ///
-/// In a word that is added up by itself, parities begin at 0, so the carry that should come in is the state s
+/// Parities begin at 0 in a word that is added up by itself, so the carry that should come in is the state s
 /// before the word. The carry out of it is `generated`, or s if the word is `propagating`, and the state after the
 /// word is that carry ^ the word's `parity`.
 ///

@@ -9,7 +9,7 @@ use grundy_base::cell::Cell;
 pub struct BoardPieces {
     /// The cells with pieces; one listed twice stands here twice.
     pub cells: Vec<Cell>,
-    /// For each piece, the index of its cell.
+    /// The index of the cell of each piece.
     pub owners: Vec<u32>,
 }
 

@@ -37,7 +37,7 @@ fn worthwhile(rows: &RowReader) -> bool {
     columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT_BYTES
 }
 
-/// How the work on the units ended. Bytes count from where it began.
+/// The end of the work on the units. Bytes count from where it began.
 pub(super) enum End<E> {
     /// The board is complete.
     Complete {
@@ -57,7 +57,7 @@ pub(super) enum End<E> {
         bytes: u64,
         /// The number of rows that were taken.
         rows: u32,
-        /// What the sink says.
+        /// The answer of the sink.
         error: E,
     },
 }
@@ -127,7 +127,7 @@ struct GridCell {
     column: usize,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a, S: Sink> {
     grid: Grid,
     /// The first bytes of the text, which were read already.

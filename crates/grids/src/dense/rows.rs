@@ -129,7 +129,7 @@ pub struct Stretch {
     pub then: Option<RowProblem>,
 }
 
-/// What the reader says of the text from a place on.
+/// The next thing that the reader finds in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReaderStep {
     /// This stretch comes next.
@@ -297,7 +297,7 @@ impl RowReader {
     }
 }
 
-/// What stands where a row should end.
+/// The character where a row should end.
 enum RowEnd {
     /// The row ends here, by this many characters.
     After(usize),

@@ -173,7 +173,7 @@ struct Takes {
     three: Vec<Take>,
 }
 
-/// For each parity the largest sum S of heights that some moves reach, with all heights of that parity below it.
+/// The largest sum S of heights, for each parity, that some moves reach with all heights of that parity below it.
 #[derive(Default)]
 struct Covered {
     even: Option<i64>,
@@ -204,7 +204,7 @@ struct Proof<'a> {
     s: usize,
     /// The heaps of height 0 among the small ones and the first ones of the classes.
     flat: Vec<usize>,
-    /// By low part and sum: whether two flat heaps have them.
+    /// Whether two flat heaps have a low part and a sum, by these two.
     flat_pairs: Vec<bool>,
     work: u64,
 }
@@ -215,7 +215,7 @@ impl<'a> Proof<'a> {
         let s = usize::try_from(s).ok()?;
         let cells = s.checked_mul(2 * (e + p))?;
         let heaps = code.most_heaps() as usize;
-        // With so many terms every move leaves a large heap, and a whole period lies before the last one.
+        // If there are so many terms, every move leaves a large heap, and a whole period lies before the last one.
         let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.from();
         let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4;
         if !enough || !fits || values[1..e].iter().any(|&v| v as usize >= s) {

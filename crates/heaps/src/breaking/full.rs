@@ -96,7 +96,7 @@ struct Window {
     rows: Vec<Row>,
 }
 
-/// What is known of three heaps that add up to `r`.
+/// The facts known of three heaps that add up to `r`.
 #[derive(Debug, Default)]
 struct Row {
     r: usize,

@@ -1,9 +1,9 @@
 //! Taking and breaking (Guy and Smith 1956; Winning Ways, chapter 4): a [`Code`] says how much may be taken from a heap,
 //! and into how many heaps what is left may fall.
 //!
-//! In 0.77 (Kayles) one or two are taken from a heap, and the others are left as one heap or two, if any are left. A heap of
-//! 3 has moves to 2, to 1 + 1, and to 1, whose values are 2, 0 and 1, so it has value 3. The values 0 1 2 3 1 4 3 2 1 4 … have
-//! period 12 from heap 71 on, which the first 169 heaps prove ([`proof`]).
+//! The code 0.77 is Kayles: one or two are taken from a heap, and the others are left as one heap or two, if any are left. A
+//! heap of 3 has moves to 2, to 1 + 1, and to 1, whose values are 2, 0 and 1, so it has value 3. The values
+//! 0 1 2 3 1 4 3 2 1 4 … have period 12 from heap 71 on, which the first 169 heaps prove ([`proof`]).
 //!
 //! Two engines find the values of a code ([`Breaking::kept`]): that of [`octal`] games, if its digits end and are at
 //! most 7, and all splits or none may leave equal heaps; else [`full`], which takes any code.

@@ -496,7 +496,7 @@ struct Triples<'a> {
 struct LastHeap {
     /// The first heap of its class.
     class: u64,
-    /// How many periods the large heaps are above the first heaps of their classes, together.
+    /// The number of periods by which the large heaps are above the first heaps of their classes, together.
     periods: u64,
 }
 

@@ -221,7 +221,7 @@ pub struct Thirds {
 /// The steps for two words of a set that is added to a union (`take-and-break 0.3F: 40000`).
 const STEPS_OF_TWO_WORDS: u64 = 3;
 
-/// How many smallest heaps are looked at first; after that their number is doubled each time. A guess.
+/// The number of smallest heaps that are looked at first; after that it is doubled each time. A guess.
 const FIRST_HEAPS: usize = 16;
 
 impl Thirds {

@@ -51,7 +51,7 @@ pub fn pairs(n: u64, t: u64) -> u64 {
     ordered / 2
 }
 
-/// How many of the coins of a set are chosen.
+/// The coins of a set that are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen {
     AtMost(u64),

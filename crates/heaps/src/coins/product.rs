@@ -89,7 +89,7 @@ impl<'a> Product<'a> {
     }
 
     /// Shows `each` the rows and the columns that the moves of a head at this cell turn, until it returns false.
-    /// With a `target`, only moves that leave this Grundy value are shown. Moves come in the order of the moves
+    /// If there is a `target`, only moves that leave this Grundy value are shown. Moves come in the order of the moves
     /// of the row, then of the column.
     ///
     /// # Errors

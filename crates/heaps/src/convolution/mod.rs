@@ -23,7 +23,7 @@ pub use transform::walsh_hadamard;
 use self::modular::Factor;
 use grundy_base::budget::{Budget, Limit};
 
-/// How often each value occurs among some positions.
+/// The number of times that each value occurs among some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Histogram {
     counts: Vec<u64>,

@@ -15,7 +15,7 @@ use grundy_base::sync::interrupt;
 /// A histogram, and the number of components that have it.
 #[derive(Clone, Copy)]
 pub struct Factor<'a> {
-    /// How often each value occurs.
+    /// The number of times that each value occurs.
     pub counts: &'a [u64],
     /// The number of components.
     pub power: u64,

@@ -95,7 +95,7 @@ struct Choice {
 struct MoveCounter {
     groups: Vec<SameSize>,
     most: u64,
-    /// How many of the heaps that are not lowered have each digit.
+    /// The number of heaps with each digit among those that are not lowered.
     counts: [u64; DIGITS],
     /// The number of heaps that are lowered.
     free: u64,

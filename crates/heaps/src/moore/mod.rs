@@ -74,7 +74,7 @@ pub fn winning_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(Taken) -> C
 #[derive(Clone, Copy)]
 struct LoweredHeap {
     index: usize,
-    /// What is left of it, as far as digits are chosen.
+    /// The heap that is left of it, as far as digits are chosen.
     left: u64,
 }
 
@@ -82,7 +82,7 @@ struct LoweredHeap {
 struct MooreSearch<'a> {
     heaps: &'a [u64],
     most: u64,
-    /// How many of the heaps that are not lowered have each digit.
+    /// The number of heaps with each digit among those that are not lowered.
     counts: [u64; DIGITS],
     lowered: SmallVec<[LoweredHeap; 8]>,
     visit: &'a mut dyn FnMut(Taken) -> ControlFlow<()>,

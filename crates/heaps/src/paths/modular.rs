@@ -4,9 +4,9 @@
 //! recurrent sequence, 2021): [xᴺ] P(x)/Q(x) = [xᴺ] P(x)Q(−x) / Q(x)Q(−x), whose denominator is
 //! even, so only the terms of the numerator with N's parity matter, and N halves.
 //!
-//! With the coefficients F of 1/(1 − S) and D of 1/(1 + S), the even count is (F + D)/2 and the
-//! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no other division is
-//! needed, since Q(0) = 1 throughout.
+//! Let F be the coefficient of 1/(1 − S), and D that of 1/(1 + S). Then the even count is (F + D)/2, and the odd one is
+//! (F − D)/2, because a path of k moves counts (−1)ᵏ in D. Both are found modulo 2M, where halving is exact; no other
+//! division is needed, since Q(0) = 1 throughout.
 
 #![expect(
     clippy::cast_possible_truncation,

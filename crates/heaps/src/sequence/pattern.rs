@@ -168,7 +168,7 @@ impl Shift {
 #[derive(Debug)]
 pub struct Shifts<'a, T> {
     terms: &'a [T],
-    /// How many of the last terms are equal to those so far before them, for each shift.
+    /// The number of the last terms that are equal to the terms before them by each shift.
     kept: Vec<u32>,
     /// The shift whose equal terms reach furthest back, and how far they do.
     left: usize,

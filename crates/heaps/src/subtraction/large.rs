@@ -22,7 +22,7 @@ pub struct Near<V> {
     pub terms: u64,
     /// The number of heaps that are imagined below heap 0.
     pub heaps_below: u64,
-    /// What each of these heaps is worth.
+    /// The worth of each of these heaps.
     pub worth_below: V,
     pub last: u64,
 }

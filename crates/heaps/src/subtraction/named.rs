@@ -92,13 +92,13 @@ impl AmountSets {
         for range in &self.ranges {
             listed[range.low as usize..=range.high as usize].fill(true);
         }
-        let mut may: Vec<bool> = listed
+        let mut first: Vec<bool> = listed
             .iter()
             .map(|&listed| listed != self.all_but)
             .collect();
-        may[0] = false;
-        let again = may.split_off(from.max(1));
-        Some(RepeatingAmounts { first: may, again })
+        first[0] = false;
+        let again = first.split_off(from.max(1));
+        Some(RepeatingAmounts { first, again })
     }
 }
 
@@ -126,15 +126,15 @@ mod tests {
                         all_but,
                     };
                     let amounts = sets.up_to(40, &Budget::default()).unwrap();
-                    let Some(RepeatingAmounts { first: may, again }) = sets.repeating(100) else {
+                    let Some(RepeatingAmounts { first, again }) = sets.repeating(100) else {
                         assert!(!all_but && named.is_empty());
                         continue;
                     };
                     for n in 1..=40usize {
-                        let allowed = if n < may.len() {
-                            may[n]
+                        let allowed = if n < first.len() {
+                            first[n]
                         } else {
-                            again[(n - may.len()) % again.len()]
+                            again[(n - first.len()) % again.len()]
                         };
                         assert_eq!(amounts.contains(n as u64), allowed, "{sets:?} {n}");
                     }

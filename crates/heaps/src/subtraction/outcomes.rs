@@ -9,9 +9,9 @@
 //!        a heap is won if a lost one lies an amount below it
 //! ```
 //!
-//! In a subtraction game every other heap is lost. In a game of flags a heap may be drawn, so there is a second history
-//! (*plane*), of the *open* heaps, which are lost or drawn: a heap that is not won is lost if it has a move and no
-//! open heap lies an amount below it, else drawn.
+//! Every other heap of a subtraction game is lost. A heap of a game of flags may also be drawn, so there is a second
+//! history (*plane*), of the *open* heaps, which are lost or drawn: a heap that is not won is lost if it has a move and
+//! no open heap lies an amount below it, else drawn.
 //!
 //! Two ways find the next words. *Pull* looks up, for each amount above 64, the word of the history that lies that
 //! amount below, and then walks the 64 heaps with the amounts up to 64 as one mask. *Push* adds the whole set to the

@@ -19,7 +19,7 @@ use crate::sequence::least_period;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
-/// What heaps are worth, and how that follows from their followers.
+/// The worth of heaps, and the way in which it follows from their followers.
 pub trait Worth {
     /// Returns the worth of a heap, which is one of the values that it `reaches` or the next number. At least three numbers
     /// may be asked for.
@@ -46,7 +46,7 @@ pub struct Pieces<W> {
     end: u64,
     /// The last values before the end, as many as the largest near amount.
     tail: Vec<u32>,
-    /// How heaps go on for ever, once that is known.
+    /// The way in which heaps go on for ever, once it is known.
     period: Option<Repetition>,
     /// The heap after which the pieces of the last heaps were those of a window.
     met: HashMap<Vec<WindowPiece>, u64>,
@@ -71,7 +71,7 @@ struct WindowPiece {
     pattern: Vec<u32>,
 }
 
-/// Where values repeat in a list: from `to` on they are those from `from` on.
+/// The places where values repeat in a list: from `to` on they are those from `from` on.
 #[derive(Clone, Copy)]
 struct Repeats {
     from: usize,

@@ -128,7 +128,7 @@ impl Filled {
     }
 }
 
-/// Why a box was not filled.
+/// The reason why a box was not filled.
 #[derive(Debug)]
 pub struct Stopped {
     /// The reason.

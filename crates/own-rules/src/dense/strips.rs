@@ -73,10 +73,10 @@ struct Strip {
 
 /// A number of a part.
 struct Moved {
-    /// Its place among the numbers of a position.
+    /// The place of the number in a position.
     at: usize,
     code: BoxCode,
-    /// How much it rises with the name; `None` if it has bends.
+    /// The slope with which it rises with the name; `None` if it has bends.
     slope: Option<BoxCode>,
 }
 

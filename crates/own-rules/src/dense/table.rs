@@ -9,7 +9,7 @@
 use grundy_base::sync::interrupt;
 use grundy_base::sync::progress::{PHASES, Task};
 
-/// Why a box was given up.
+/// The reason why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenUp {
     /// An option was needed before it was known.
@@ -233,9 +233,9 @@ pub struct PlaceLine {
 /// A table under work.
 #[derive(Debug)]
 pub struct Table<T> {
-    /// By number: its highest value and 1.
+    /// The highest value of each number, and 1.
     pub dims: Vec<i64>,
-    /// By number: the distance of places that differ by 1 in it; the last number runs fastest.
+    /// The distance of places that differ by 1 in a number, for each number; the last number runs fastest.
     pub strides: Vec<i64>,
     /// The cells.
     pub cells: Vec<T>,

@@ -21,7 +21,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::RulePosition;
 use grundy_rules::tree::Rule;
 
-/// How the filling of a box ended.
+/// The end of the filling of a box.
 enum Tried {
     /// The box holds the position now.
     Filled,
@@ -31,7 +31,7 @@ enum Tried {
     Dear(Trouble),
 }
 
-/// How a part of exploring ended.
+/// The end of a part of exploring.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Explored {
     /// The position is solved.

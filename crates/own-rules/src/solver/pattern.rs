@@ -212,10 +212,10 @@ fn wanted(
     Some(own.into_iter().map(|own| own ^ others).collect())
 }
 
-/// What a pattern is wanted for.
+/// The purpose for which a pattern is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Who wins.
+    /// The outcomes of positions.
     Outcomes,
     /// Grundy values.
     Values,
@@ -511,6 +511,7 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_base::range::Range;
     use grundy_rules::grammar::read_rule;
 
     /// Sums of one-number rules, position by position against the table of the whole rule.
@@ -574,12 +575,10 @@ mod tests {
         let mut solver = SolvedRule::new(rule);
         let budget = Budget::default();
         assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
-        let components = [
-            (vec![0, 0], vec![1 << 40, (1 << 20) - 1]),
-            (vec![0, 2], vec![(1 << 20) - 1, 6]),
-        ];
-        let counted = solver.automaton(&budget).unwrap();
-        let counted = counted.lost_sums(&components).unwrap();
+        let first = [Range::new(0, 1 << 40), Range::new(0, (1 << 20) - 1)];
+        let second = [Range::new(0, (1 << 20) - 1), Range::new(2, 6)];
+        let answers = solver.automaton(&budget).unwrap();
+        let counted = answers.lost_sums(&[&first, &second]).unwrap();
         let all = num_bigint::BigUint::from(5u64 << 40) * ((1u64 << 40) + 1);
         assert_eq!(counted.lost, (5u64 << 40).into());
         assert_eq!(counted.all, all);

@@ -28,7 +28,7 @@ pub struct Runs {
     known: u64,
 }
 
-/// What one kind of move does from a number above all runs so far.
+/// The effect of one kind of move from a number above all runs so far.
 #[derive(Clone, Copy)]
 struct KindReach {
     /// Whether it reaches a run.

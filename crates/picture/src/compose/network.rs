@@ -44,7 +44,7 @@ const TEXT_ROOM_RADII: f32 = 1.7;
 
 /// Draws a chart as a graph.
 pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
-    let places = place(chart.cells.len(), &links.links);
+    let places = place(chart.cells.len(), &links.edges);
     let side = |axis: usize| {
         let largest = places.iter().map(|place| place[axis]).fold(0.0, f64::max);
         largest as f32 * NEIGHBOUR_DISTANCE
@@ -69,14 +69,14 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
             .map(f32::round)
         })
         .collect();
-    for &Link { from, to } in &links.links {
+    for &Link { from, to } in &links.edges {
         let pen = Pen {
             colour: EDGE_COLOUR,
             thick: 2.0,
         };
         edge(places[from], places[to], links.directed, pen, &mut scene);
     }
-    for (label, &Link { from, to }) in links.labels.iter().zip(&links.links) {
+    for (label, &Link { from, to }) in links.labels.iter().zip(&links.edges) {
         let at = text_place(places[from], places[to]);
         scene.text(at, label, SMALL_SIZE, INK, "middle");
     }

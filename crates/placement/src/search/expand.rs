@@ -198,7 +198,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 }
 
-/// What the options of one node lead to.
+/// The children of one node.
 struct Found<S> {
     children: Vec<Child<S>>,
     /// The smaller parts of the children.

@@ -55,7 +55,7 @@ pub(super) struct Frame<S> {
     pub(super) began: u64,
 }
 
-/// What the children of a question say of it.
+/// The facts that the children of a question say of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     /// The proof numbers of the question.

@@ -64,14 +64,14 @@ pub(super) struct HashedPart<S> {
     pub(super) hash: u64,
 }
 
-/// What a move leaves, with its place in the order of moves.
+/// The component that a move leaves, with its place in the order of moves.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedOption<S> {
     pub(super) left: S,
     pub(super) order: u32,
 }
 
-/// How far work at a frame has come.
+/// The stage of the work at a frame.
 enum Visit {
     /// Another frame was entered above it.
     Deeper,

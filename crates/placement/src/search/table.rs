@@ -26,9 +26,9 @@ const FIRST_ENTRIES: usize = 1 << 6;
 /// The proof numbers of the question whether the value of a component is some nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
-    /// How hard it looks to prove a win: that the value is another one.
+    /// The number that says how hard a win looks to prove: that the value is another one.
     pub(super) phi: u16,
-    /// How hard it looks to prove a loss: that the value is this one.
+    /// The number that says how hard a loss looks to prove: that the value is this one.
     pub(super) delta: u16,
 }
 

@@ -169,14 +169,28 @@ pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
     Some(Formula::call(Function::Places(Box::new(closed)), i()))
 }
 
+/// The value that all positions with a key have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KeyedValue {
+    /// The key: a feature of positions, or a number.
+    pub(super) key: i64,
+    /// The value.
+    pub(super) value: i64,
+}
+
 /// Lists values by key, with keys ascending, if equal keys have equal values.
-pub(super) fn by_key(pairs: impl Iterator<Item = Option<(i64, i64)>>) -> Option<Vec<(i64, i64)>> {
+pub(super) fn by_key(keyed: impl Iterator<Item = Option<KeyedValue>>) -> Option<Vec<KeyedValue>> {
     let mut values = BTreeMap::new();
-    for pair in pairs {
-        let (key, value) = pair?;
+    for keyed in keyed {
+        let KeyedValue { key, value } = keyed?;
         if *values.entry(key).or_insert(value) != value {
             return None;
         }
     }
-    Some(values.into_iter().collect())
+    let keyed = values.into_iter();
+    Some(
+        keyed
+            .map(|(key, value)| KeyedValue { key, value })
+            .collect(),
+    )
 }

@@ -54,7 +54,7 @@ impl Op {
 pub enum Function {
     /// The exponent of this prime in a number from 1.
     Valuation(u8),
-    /// How many prime factors a number from 1 has, with multiplicity.
+    /// The number of prime factors of a number from 1, with multiplicity.
     PrimeFactors,
     /// The index of the least prime factor (2 has 1, 3 has 2, …) of a number from 1; of 1 it is 0.
     LeastPrime,

@@ -13,11 +13,11 @@ pub struct FoundFormula {
     pub verified: usize,
     /// The largest number at which it was verified, if that is beyond the positions looked at. They have one number then.
     pub verified_to: Option<u64>,
-    /// Why it holds for all positions, if that is proved.
+    /// The reason why it holds for all positions, if that is proved.
     pub proof: Option<Proof>,
 }
 
-/// Why a statement holds for all positions.
+/// The reason why a statement holds for all positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The values have a proved period, and the statement agrees with them for long enough.

@@ -5,7 +5,7 @@
     reason = "keys of a table are from 0 to 2¹⁶, and remainders at most 12"
 )]
 
-use super::digits::{self, by_key};
+use super::digits::{self, KeyedValue, by_key};
 use super::features::{self, Feature};
 use super::formula::{Formula, Function, Op};
 use super::sample::Sample;
@@ -111,11 +111,10 @@ pub(super) fn of_features(features: &[Feature], sample: &Sample) -> Option<Formu
 
 /// Finds a simple function of a feature that gives the values.
 fn of_feature(feature: &Formula, deep: bool, sample: &Sample) -> Option<Formula> {
-    let values = by_key(
-        sample
-            .iter()
-            .map(|(position, value)| Some((feature.at(position)?, value))),
-    )?;
+    let values = by_key(sample.iter().map(|(position, value)| {
+        let key = feature.at(position)?;
+        Some(KeyedValue { key, value })
+    }))?;
     let positions_a_key = if deep { 2 } else { POSITIONS_A_NUMBER };
     if values.len() * positions_a_key > sample.len() && *feature != Formula::Of(0) {
         return None;
@@ -125,11 +124,12 @@ fn of_feature(feature: &Formula, deep: bool, sample: &Sample) -> Option<Formula>
 }
 
 /// Finds a formula for values by key, if it is shorter than they are. The keys ascend.
-fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formula> {
-    let &(first_key, first_value) = values.first()?;
-    let &(last_key, _) = values.last()?;
-    if values.iter().all(|&(_, value)| value == first_value) {
-        return Some(Formula::Number(first_value));
+fn function(values: &[KeyedValue], positions: usize, deep: bool) -> Option<Formula> {
+    let first = values.first()?;
+    let first_key = first.key;
+    let last_key = values.last()?.key;
+    if values.iter().all(|keyed| keyed.value == first.value) {
+        return Some(Formula::Number(first.value));
     }
     if let Some(formula) = nearly_the_key(values)
         .or_else(|| one_against_the_rest(values))
@@ -144,7 +144,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
     // The values may be a pattern of one number, seen at enough numbers.
     if deep && first_key >= 0 && values.len() >= 24 && last_key < 1 << 16 {
         let mut by_number = vec![None; last_key as usize + 1];
-        for &(key, value) in values {
+        for &KeyedValue { key, value } in values {
             by_number[key as usize] = Some(value);
         }
         return find(&by_number);
@@ -154,8 +154,8 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
 
 /// Finds values that are the keys with a constant added, or divided by a small constant, perhaps except for a few first
 /// keys.
-fn nearly_the_key(values: &[(i64, i64)]) -> Option<Formula> {
-    let &(first_key, _) = values.first()?;
+fn nearly_the_key(values: &[KeyedValue]) -> Option<Formula> {
+    let first_key = values.first()?.key;
     let key = Formula::Of(0);
     if values.len() < 4 {
         return None;
@@ -163,7 +163,7 @@ fn nearly_the_key(values: &[(i64, i64)]) -> Option<Formula> {
     if let Some(by) = offset(values) {
         return Some(key.plus(by));
     }
-    let is_quotient = |by: &i64| values.iter().all(|&(key, value)| value == key / by);
+    let is_quotient = |by: &i64| values.iter().all(|keyed| keyed.value == keyed.key / by);
     if first_key >= 0
         && let Some(by) = (2..=4).find(is_quotient)
     {
@@ -171,13 +171,13 @@ fn nearly_the_key(values: &[(i64, i64)]) -> Option<Formula> {
     }
     for apart in 1..=3usize {
         let (few, rest) = values.split_at(apart.min(values.len()));
-        let are_first = few.iter().map(|&(key, _)| key).eq(0..apart as i64);
+        let are_first = few.iter().map(|keyed| keyed.key).eq(0..apart as i64);
         if rest.len() >= 6
             && are_first
             && let Some(by) = offset(rest)
         {
             let repeats = Function::Repeats {
-                before: few.iter().map(|&(_, value)| value).collect(),
+                before: few.iter().map(|keyed| keyed.value).collect(),
                 cycle: vec![apart as i64 + by],
                 rise: 1,
             };
@@ -188,45 +188,45 @@ fn nearly_the_key(values: &[(i64, i64)]) -> Option<Formula> {
 }
 
 /// Finds one value for one key, or for all keys to some key, and another value for the rest.
-fn one_against_the_rest(values: &[(i64, i64)]) -> Option<Formula> {
+fn one_against_the_rest(values: &[KeyedValue]) -> Option<Formula> {
     if values.len() < 3 {
         return None;
     }
     let key = Formula::Of(0);
-    let &(_, first_value) = values.first()?;
-    let &(_, last_value) = values.last()?;
-    for value in [first_value, values[1].1, last_value] {
-        let rest = values.iter().find(|&&(_, other)| other != value)?.1;
+    let first_value = values.first()?.value;
+    let last_value = values.last()?.value;
+    for value in [first_value, values[1].value, last_value] {
+        let rest = values.iter().find(|keyed| keyed.value != value)?.value;
         let are_two = values
             .iter()
-            .all(|&(_, other)| other == value || other == rest);
+            .all(|keyed| keyed.value == value || keyed.value == rest);
         if !are_two {
             break;
         }
-        let mut with_value = values.iter().filter(|&&(_, other)| other == value);
-        if let (Some(&(only, _)), None) = (with_value.next(), with_value.next()) {
-            return Some(two(key.is(only), value, rest));
+        let mut with_value = values.iter().filter(|keyed| keyed.value == value);
+        if let (Some(only), None) = (with_value.next(), with_value.next()) {
+            return Some(two(key.is(only.key), value, rest));
         }
     }
     if first_value == last_value {
         return None;
     }
-    let split = values.partition_point(|&(_, value)| value == first_value);
+    let split = values.partition_point(|keyed| keyed.value == first_value);
     if values[split..]
         .iter()
-        .any(|&(_, value)| value != last_value)
+        .any(|keyed| keyed.value != last_value)
     {
         return None;
     }
-    let last_of_first = Formula::Number(values[split - 1].0);
+    let last_of_first = Formula::Number(values[split - 1].key);
     let is_first = Formula::of(Op::AtMost, key, last_of_first);
     Some(two(is_first, first_value, last_value))
 }
 
 /// Finds values that depend on the remainder of the key.
-fn by_remainder(values: &[(i64, i64)]) -> Option<Formula> {
-    let &(first_key, _) = values.first()?;
-    let &(last_key, _) = values.last()?;
+fn by_remainder(values: &[KeyedValue]) -> Option<Formula> {
+    let first_key = values.first()?.key;
+    let last_key = values.last()?.key;
     // If nearly all keys are missing, as between powers of 2, remainders give no simple rule.
     let is_sparse = (last_key - first_key) / 4 > values.len() as i64;
     if first_key < 0 || is_sparse {
@@ -237,10 +237,13 @@ fn by_remainder(values: &[(i64, i64)]) -> Option<Formula> {
         if values.len() < POSITIONS_A_NUMBER * m as usize {
             return None;
         }
-        let by = by_key(values.iter().map(|&(key, value)| Some((key % m, value))));
+        let by = by_key(values.iter().map(|&KeyedValue { key, value }| {
+            let key = key % m;
+            Some(KeyedValue { key, value })
+        }));
         if let Some(by) = by.filter(|by| by.len() == m as usize) {
             let key = Formula::Of(0);
-            let cycle: Vec<i64> = by.iter().map(|&(_, value)| value).collect();
+            let cycle: Vec<i64> = by.iter().map(|keyed| keyed.value).collect();
             if cycle.iter().copied().eq(0..m) {
                 return Some(key.modulo(m));
             }
@@ -256,9 +259,9 @@ fn by_remainder(values: &[(i64, i64)]) -> Option<Formula> {
 }
 
 /// Writes values as a table, whose last value goes on for ever.
-fn table(values: &[(i64, i64)], last_key: i64) -> Formula {
+fn table(values: &[KeyedValue], last_key: i64) -> Formula {
     let mut before = vec![0; last_key as usize + 1];
-    for &(key, value) in values {
+    for &KeyedValue { key, value } in values {
         before[key as usize] = value;
     }
     let cycle = before.pop().into_iter().collect();
@@ -279,10 +282,11 @@ fn two(condition: Formula, then: i64, otherwise: i64) -> Formula {
 }
 
 /// Computes the constant by which all values are higher than their keys, if there is one.
-fn offset(values: &[(i64, i64)]) -> Option<i64> {
-    let &(key, value) = values.first()?;
+fn offset(values: &[KeyedValue]) -> Option<i64> {
+    let first = values.first()?;
+    let offset = first.value - first.key;
     values
         .iter()
-        .all(|&(k, v)| v - k == value - key)
-        .then_some(value - key)
+        .all(|keyed| keyed.value - keyed.key == offset)
+        .then_some(offset)
 }

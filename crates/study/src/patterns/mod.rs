@@ -37,7 +37,7 @@ pub fn find(sample: &Sample) -> Option<FoundFormula> {
 ///
 /// # Complexity
 ///
-/// It is that of [`find`].
+/// The time is that of [`find`].
 pub fn find_losing(sample: &Sample) -> Option<FoundFormula> {
     look(sample, losing::in_line, losing::in_several)
 }

@@ -197,7 +197,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let (blocked, last) = L::automaton(inverts, keeps, state);
             state = last;
 
-            // Of m + 1, the low digit is set where m is 0 or 2, and the digits differ where m is 0 or 1.
+            // The low digit of m + 1 is set where m is 0 or 2, and its digits differ where m is 0 or 1.
             let own_low = select(blocked, c2, m[0]).not();
             let own_high = select(blocked, c1, m[0].xor(m[1])).not();
             own = [free, own_low, own_high];

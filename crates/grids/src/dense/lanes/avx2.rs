@@ -18,8 +18,8 @@ use std::arch::x86_64::{
 
 /// Four words in one register.
 ///
-/// Its field is private: outside of this file a value can be made by [`V256::new`] alone, which takes the proof
-/// that the processor has the instructions. Here it is made by functions that are given the proof, or another
+/// The field is private: outside of this file a value can be made by [`V256::new`] alone, which takes the proof
+/// that the processor has the instructions. In this file it is made by functions that are given the proof, or another
 /// value. So whoever has a value may use the instructions, and every `unsafe` block below relies on that.
 #[derive(Clone, Copy)]
 pub struct V256(__m256i);

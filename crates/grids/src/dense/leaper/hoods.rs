@@ -3,9 +3,9 @@
 /// A step of a leaper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeaperStep {
-    /// What is added to the row.
+    /// The number that is added to the row.
     pub drow: i32,
-    /// What is added to the column.
+    /// The number that is added to the column.
     pub dcol: i32,
 }
 

@@ -4,10 +4,10 @@
 //! damage in between does not matter; it may not leave the board or land on damage.
 //!
 //! Every step ends on an earlier anti-diagonal, so the cells of one are independent of each other.
-//! With s steps the mex is at most s, so values are kept one-hot in lanes of 4 bits (up to 4
+//! The mex of s options is at most s, so values are kept one-hot in lanes of 4 bits (up to 4
 //! steps), 8, 16, 32 or 64, as [`cells`](crate::vectors::cells) has them: a line is a row of
-//! such lanes, each step a row that is read, shifted, and damaged cells hold no bit. Only with more
-//! steps than 64 a value may pass the lanes; then every cell is found by the definition.
+//! such lanes, each step is a row that is read and shifted, and damaged cells hold no bit. A value may pass the lanes
+//! only if there are more steps than 64; then every cell is found by the definition.
 //!
 //! # Complexity
 //! Steps × cells / (lanes a vector). Memory: as many lines as the longest step lowers row +
@@ -32,8 +32,8 @@ pub use hoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
 /// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that
 /// contains it.
 ///
-/// With ρ the largest drop down per column to the left among the steps (below 1, since steps
-/// lower row + column), row + ρ·column never grows; likewise for columns.
+/// Let ρ be the largest number of rows down for each column to the left among the steps; it is below 1, since steps
+/// lower row + column. Then no step raises row + ρ·column, which bounds the rows; the same holds for columns.
 pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardShape {
     let down = Slope::steepest(steps.iter().map(|step| (step.drow, step.dcol)));
     let right = Slope::steepest(steps.iter().map(|step| (step.dcol, step.drow)));

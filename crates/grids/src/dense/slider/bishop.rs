@@ -16,7 +16,7 @@ pub enum Bishops {
     Dense {
         /// The first diagonal with damage.
         first: i64,
-        /// For each diagonal from that one on the place where its rows begin, and at last where they all end.
+        /// The places where the rows of each diagonal begin, from that diagonal on, and at last the place where they all end.
         starts: Vec<u32>,
         /// The rows of the damaged cells, diagonal by diagonal, ascending.
         rows: Vec<u32>,

@@ -14,7 +14,7 @@ use grundy_base::budget::Limit;
 use grundy_base::simd::{Simd, dispatch};
 use grundy_base::sync::interrupt;
 
-/// What a sweep may take.
+/// The most that a sweep may take.
 #[derive(Clone, Copy)]
 pub(super) struct SweepLimits {
     /// The bytes for sets, beyond [`bytes`].

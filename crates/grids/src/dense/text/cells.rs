@@ -31,9 +31,9 @@ pub enum Content {
 /// The finding of the first, fast pass over a text, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Usual {
-    /// Only `.`, `X` and `#`.
+    /// The characters `.`, `X` and `#` alone.
     Bare,
-    /// These and `K`.
+    /// The same characters and `K`.
     Single,
     /// A digit, or a character that is none of a board's; what was converted is unspecified.
     Other,

@@ -80,7 +80,7 @@ fn planes<L: Characters>(proof: L::Proof, characters: [L; 8]) -> [L; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// What the characters in the columns of lanes say.
+/// The meaning of the characters in the columns of lanes.
 struct Columns<L> {
     /// The columns whose character is one of a board's.
     known: L,

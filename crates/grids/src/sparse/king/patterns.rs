@@ -1,7 +1,7 @@
 //! Lines as patterns of letters, and what two of them do to each other where they cross.
 //!
-//! In the upper right domain the side above reads [`OUTER`] and the side at the left [`INNER`];
-//! in the lower left domain it is the other way round, which is the same picture transposed. So
+//! The upper right domain reads [`OUTER`] on the side above and [`INNER`] on the side at the left;
+//! the lower left domain reads them the other way round, which is the same picture transposed. So
 //! there are two families of patterns, which differ in the letter in which they are embedded, and every
 //! crossing is one of a pattern in `OUTER` with a pattern in `INNER`.
 //!

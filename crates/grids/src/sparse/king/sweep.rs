@@ -38,7 +38,7 @@ pub struct CellAnswer {
     pub around: Around,
 }
 
-/// What a line did.
+/// The course of a line.
 struct Scanned {
     /// The letter at its far end.
     shown: Letter,
@@ -49,7 +49,7 @@ struct Scanned {
 /// The place that stands for no place.
 const RESTLESS: u32 = u32::MAX;
 
-/// How far a sweep may go before it gives up.
+/// The steps after which a sweep gives up.
 #[derive(Clone, Copy)]
 pub struct StepLimit {
     /// The number of lines that change what they sweep.
@@ -243,7 +243,7 @@ impl Sweeper {
             }
             let after = b.end - a.end;
             if after != before {
-                // From its rest on, a run must show its own letter.
+                // A run must show its own letter from its rest on.
                 if rest == RESTLESS || start >= a.end {
                     return 0;
                 }

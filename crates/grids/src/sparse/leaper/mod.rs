@@ -1,10 +1,10 @@
 //! Knights and other leapers on huge sparse boards.
 //!
-//! In coordinates that no step raises ([`skew`]) a leaper is a game of two piles whose board is a
+//! A leaper is a game of two piles in coordinates that no step raises ([`skew`]). There its board is a
 //! parallelogram, and memoised squares ([`hashlife`]) solve it: undamaged boards cost the logarithm
 //! of their size, because the values repeat. A damaged cell sends out lines, along which other
-//! repeating values begin; what costs is the squares in which something happens, those with damage
-//! and those where lines meet. So the work goes with the pairs of lines that cross, about the
+//! repeating values begin. The squares in which something happens take the work, those with damage
+//! and those where lines meet. So the work grows with the pairs of lines that cross, about the
 //! square of the damage, times the logarithm of the distances between them.
 //!
 //! Nothing of this is assumed: squares of equal margins are equal, and others are computed.

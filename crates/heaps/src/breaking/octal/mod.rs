@@ -68,9 +68,9 @@ pub struct Octal {
     rares: Vec<RareHeap>,
     /// The sets of marks for many heaps at a time, if nearly all values are small.
     sets: Option<BlockSets>,
-    /// How many of the rares a guess tries.
+    /// The number of rares that a guess tries.
     tried: usize,
-    /// How many splits a guess tries for each take.
+    /// The number of splits that a guess tries for each take.
     first_splits: usize,
     /// Eight times the number of splits that are tried for each value below the width.
     often: usize,
@@ -78,7 +78,7 @@ pub struct Octal {
     marked: u64,
     /// The work since the last review that searched for values which no mark showed.
     searched: u64,
-    /// How many guesses fell since `tried` was last chosen.
+    /// The number of guesses that fell since `tried` was last chosen.
     fallen: u32,
     /// The heap from which `tried` is chosen anew.
     adapt_at: usize,

@@ -170,7 +170,7 @@ fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
     }
 }
 
-/// What is found of the next heap.
+/// The state of the search for the value of the next heap.
 pub(super) enum Found {
     /// The heap's value.
     Exact(u16),

@@ -103,7 +103,7 @@ pub struct BlockSets {
     rares: Vec<PartCode>,
     /// The parts that mark rare values; any parts will do.
     firsts: Vec<PartCode>,
-    /// How many of the rare parts mark.
+    /// The number of the rare parts that mark.
     tried: usize,
     /// The first heap of the block.
     start: usize,

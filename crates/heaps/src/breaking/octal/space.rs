@@ -10,7 +10,7 @@
 //! need be tried to know the common values a heap cannot have. (The phenomenon, with c = 0: Winning
 //! Ways chapter 4; with c = 1, as 0.127 wants: Gangolli and Plambeck 1989.)
 //!
-//! In 0.77 (Kayles) the common values 1, 2, 4, 7, 8, … have an odd number of bits: the mask is 15, c = d = 0.
+//! The common values of 0.77 (Kayles), 1, 2, 4, 7, 8, …, have an odd number of bits: the mask is 15, c = d = 0.
 //!
 //! ```text
 //!   heap    0  1  2  3  4  5  6  7  8  9      rare are the heaps 0, 3 and 6, of values 0, 3 and 3
