@@ -65,9 +65,9 @@ fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
     let mut lengths = Vec::new();
     for mut pair in pairs(&record.position)? {
         let mut steps: u128 = 0;
-        while pair.1 > 0 {
-            steps += u128::from(pair.0 / pair.1);
-            pair = (pair.1, pair.0 % pair.1);
+        while pair.second > 0 {
+            steps += u128::from(pair.first / pair.second);
+            pair = HeapPair::new(pair.second, pair.first % pair.second);
         }
         // The last step would leave 0.
         let last = u128::from(end(record) == End::One);
