@@ -171,11 +171,6 @@ pub fn after(position: &Point, step: &Point) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(
-        clippy::cast_possible_truncation,
-        reason = "tests choose their numbers small enough"
-    )]
-
     use super::*;
     use grundy_base::random::Random;
     use grundy_values::mex::mex;
