@@ -19,6 +19,9 @@ use crate::setting::Setting;
 use crate::system::System;
 use crate::work::{Refusal, Result};
 
+/// The reason why a rule is refused that reads lists.
+const READS_LISTS: &str = "a list of numbers is read by no finite automaton";
+
 /// The largest divisor of a remainder.
 const MAX_DIVISOR: i64 = 1 << 12;
 
@@ -147,7 +150,9 @@ impl Compiler<'_> {
             Expr::Call(function, arguments) => bind(self.each(arguments, names)?, |forms| {
                 self.call(*function, forms)
             }),
-            Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
+            Expr::Item(..) | Expr::ItemOf(..) | Expr::Length(_) | Expr::List(_) => {
+                Refusal::outside(READS_LISTS)
+            }
             Expr::Fold(fold, _) => Refusal::outside(format!(
                 "`{}` of many numbers is computed by no finite automaton",
                 fold.text()
@@ -283,6 +288,7 @@ impl Compiler<'_> {
             Cond::Member(expr, set) => bind(self.term(expr, names)?, |form| {
                 self.member(form, set, holds, names)
             }),
+            Cond::Same(..) => Refusal::outside(READS_LISTS),
         }
     }
 
@@ -296,6 +302,7 @@ impl Compiler<'_> {
                 );
             }
             Set::Named(set, arguments) => (set, &arguments[..]),
+            Set::List(_) => return Refusal::outside(READS_LISTS),
         };
         let system = self.setting.system;
         let of_places = match (set, arguments) {

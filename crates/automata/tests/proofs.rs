@@ -126,7 +126,7 @@ fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<OptionP
                 }
             },
             Set::Named(SetName::Powers, _) => 1 << random.below(62),
-            Set::Named(..) => return None,
+            Set::Named(..) | Set::List(_) => return None,
         };
     }
     let parts = kind

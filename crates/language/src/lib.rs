@@ -22,6 +22,7 @@ mod error;
 pub mod json;
 pub mod layout;
 mod letters;
+mod lists;
 mod nearest;
 mod number;
 mod pairs;

@@ -9,6 +9,7 @@ use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::layout::skip_blanks;
 use super::letters;
+use super::lists;
 use super::number::{number, plain_numbers, tuple};
 use super::reader::{Reader, add, board, cell};
 use super::scan::Token;
@@ -16,9 +17,10 @@ use super::slips;
 use super::slots;
 use super::varied;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Place, Position, PositionKind, Record, Rules, Signature,
+    Ask, AskSet, Fault, Keyword, OwnRule, Place, Position, PositionKind, Record, Rules, Signature,
     Signatures, Size, Summand,
 };
+use grundy_rules::tree::MAX_LIST;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {
@@ -97,6 +99,7 @@ impl<'t> Statement<'t> {
         asks.clear();
         position.numbers.clear();
         position.tuples.clear();
+        position.words = false;
         position.boards.clear();
         position.letters.clear();
         position.ranges.clear();
@@ -369,6 +372,12 @@ fn game<'c>(
     ))
 }
 
+/// Says whether the positions of a game are lists, by the rule of its record or of its name.
+fn is_of_lists(signature: &Signature, rules: &Rules) -> bool {
+    let own = rules.own().or(signature.own_rule.as_ref());
+    own.is_some_and(OwnRule::is_of_lists)
+}
+
 /// Reads a position, up to the sign or the end after it.
 fn position(
     reader: &mut Reader<'_>,
@@ -376,6 +385,7 @@ fn position(
     rules: &Rules,
     position: &mut Position,
 ) -> Result<Token, SyntaxError> {
+    let of_lists = is_of_lists(signature, rules);
     let text = reader.scanner.text;
     if matches!(
         signature.position,
@@ -411,7 +421,12 @@ fn position(
         if may_vary
             && (!position.ranges.is_empty() || varied::is_range(signature, &text[span.clone()]))
         {
-            varied::component(text, span, signature, position)?;
+            let most = most_numbers(signature, of_lists);
+            varied::component(text, span, signature, most, position)?;
+            continue;
+        }
+        if of_lists {
+            lists::read(text, span, position)?;
             continue;
         }
         match signature.position {
@@ -451,6 +466,15 @@ fn position(
             PositionKind::Boards => position.boards.push(board(text, span)?),
             PositionKind::Letters => letters::read(text, span, rules, position)?,
         }
+    }
+}
+
+/// Returns the most numbers that a component has whose numbers may be ranges.
+fn most_numbers(signature: &Signature, of_lists: bool) -> usize {
+    match signature.position {
+        _ if of_lists => MAX_LIST,
+        PositionKind::Tuples { most, .. } => most,
+        _ => 1,
     }
 }
 

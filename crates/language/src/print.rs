@@ -3,7 +3,7 @@
 use super::parse::Statement;
 use super::slots::{self, write_word, write_words};
 use grundy_base::range::Range;
-use grundy_record::text::{board_text, write_label};
+use grundy_record::text::{board_text, write_label, write_list_of_numbers};
 use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Record, Signature, Summand};
 
 /// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
@@ -82,6 +82,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     let Position {
         numbers,
         tuples,
+        words,
         boards,
         letters,
         ranges,
@@ -100,7 +101,8 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     }
     write_words(numbers, out);
     for tuple in tuples.iter() {
-        write_word(itertools::join(tuple, ","), out);
+        out.push(b' ');
+        write_list_of_numbers(tuple, *words, out);
     }
     // Letters have their range in their power.
     if letters.is_empty() {

@@ -5,7 +5,7 @@ use std::ops::Range as Span;
 use super::error::SyntaxError;
 use super::number::{parts, range_with};
 use grundy_base::range::Range;
-use grundy_record::{Ask, Position, PositionKind, Signature};
+use grundy_record::{Ask, Position, Signature};
 
 /// The advice on the asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";
@@ -18,18 +18,14 @@ pub(super) fn is_range(signature: &Signature, word: &[u8]) -> bool {
         && memchr::memmem::find(word, b"..").is_some()
 }
 
-/// Reads one component of a position that varies. Components that were read before as numbers become ranges of one.
+/// Reads one component of a position that varies, of at most `most` numbers. Components that were read before as numbers become ranges of one.
 pub(super) fn component(
     text: &[u8],
     span: Span<usize>,
     signature: &Signature,
+    most: usize,
     position: &mut Position,
 ) -> Result<(), SyntaxError> {
-    let most = if let PositionKind::Tuples { most, .. } = signature.position {
-        most
-    } else {
-        1
-    };
     let help = || {
         format!(
             "the form is `{}`, with `a..b` in place of numbers",

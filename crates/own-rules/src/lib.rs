@@ -13,6 +13,7 @@
 //! | `reach`, `store` | exact search: the positions that can be reached, top down |
 //! | `dense/` | tables of all positions of a box |
 //! | `loopy` | play that need not end |
+//! | `wide/` | positions that are lists, and moves that leave any number of parts |
 //! | `period`, `theorems/` | periods and theorems of rules with one number |
 //! | `shape` | rules that are games known by another name |
 
@@ -26,6 +27,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 pub mod theorems;
+mod wide;
 
 pub use reach::Trouble;
 pub use solver::SolvedRule;
+pub use wide::WideSolver;

@@ -132,47 +132,74 @@ impl Reach {
 
     /// Labels the open positions among these by the moves between them, and to positions that were known before.
     fn label(&mut self, found: &[u32], arcs: &[Edge], budget: &Budget) -> Result<(), Trouble> {
-        // The positions of the graph by their place in it: those found, then those known before that moves lead to,
-        // then one that is lost.
-        let mut places = FxHashMap::default();
-        let mut met = found.to_vec();
-        places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));
-        for &Edge { to, .. } in arcs {
-            if let Entry::Vacant(entry) = places.entry(to) {
-                entry.insert(met.len() as u32);
-                met.push(to);
-            }
-        }
-        let lost = met.len() as u32;
-        let mut moves: Vec<Edge> = Vec::with_capacity(arcs.len());
-        for arc in arcs {
-            moves.push(arc.map(|id| places[&id]));
-        }
-        self.steps = self.steps.saturating_add((met.len() + moves.len()) as u64);
-        let mut starts = Vec::new();
-        for (&id, place) in met.iter().zip(0..) {
-            match self.store.known(id) {
-                WON => moves.push(Edge::new(place, lost)),
-                DRAWN => moves.push(Edge::new(place, place)),
-                OPEN => starts.push(place),
-                _ => {}
-            }
-        }
-        let labels = Digraph::from_arcs(met.len() + 1, &moves, budget)
-            .and_then(|graph| label(&graph, &starts, budget))
-            .map_err(|limit| match limit.kind {
-                LimitKind::Work => Trouble::Work(self.store.len() as u64),
-                _ => Trouble::Memory(self.store.len() as u64),
-            })?;
-        for place in starts {
-            let outcome = match labels.label(place) {
-                Label::Finite(0) => LOST,
-                Label::Finite(_) => WON,
-                Label::Infinite(values) if values.contains(&0) => WON,
-                Label::Infinite(_) => DRAWN,
-            };
-            self.store.set(met[place as usize], outcome);
+        let known = |id: u32| self.store.known(id);
+        let met = self.store.len() as u64;
+        let outcomes = outcomes_backward(found, arcs, known, met, budget)?;
+        self.steps = self.steps.saturating_add((found.len() + arcs.len()) as u64);
+        for Labelled { id, outcome } in outcomes {
+            self.store.set(id, outcome);
         }
         Ok(())
     }
+}
+
+/// A position whose outcome was found.
+pub(crate) struct Labelled {
+    /// The number of the position, or its place.
+    pub(crate) id: u32,
+    /// The outcome.
+    pub(crate) outcome: Known,
+}
+
+/// Finds the outcomes of the open positions among these by the moves between them, and to positions that were known
+/// before.
+pub(crate) fn outcomes_backward(
+    found: &[u32],
+    arcs: &[Edge],
+    known: impl Fn(u32) -> Known,
+    positions: u64,
+    budget: &Budget,
+) -> Result<Vec<Labelled>, Trouble> {
+    // The positions of the graph by their place in it: those found, then those known before that moves lead to,
+    // then one that is lost.
+    let mut places = FxHashMap::default();
+    let mut met = found.to_vec();
+    places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));
+    for &Edge { to, .. } in arcs {
+        if let Entry::Vacant(entry) = places.entry(to) {
+            entry.insert(met.len() as u32);
+            met.push(to);
+        }
+    }
+    let lost = met.len() as u32;
+    let mut moves: Vec<Edge> = Vec::with_capacity(arcs.len());
+    for arc in arcs {
+        moves.push(arc.map(|id| places[&id]));
+    }
+    let mut starts = Vec::new();
+    for (&id, place) in met.iter().zip(0..) {
+        match known(id) {
+            WON => moves.push(Edge::new(place, lost)),
+            DRAWN => moves.push(Edge::new(place, place)),
+            OPEN => starts.push(place),
+            _ => {}
+        }
+    }
+    let labels = Digraph::from_arcs(met.len() + 1, &moves, budget)
+        .and_then(|graph| label(&graph, &starts, budget))
+        .map_err(|limit| match limit.kind {
+            LimitKind::Work => Trouble::Work(positions),
+            _ => Trouble::Memory(positions),
+        })?;
+    let outcome = |place: u32| match labels.label(place) {
+        Label::Finite(0) => LOST,
+        Label::Finite(_) => WON,
+        Label::Infinite(values) if values.contains(&0) => WON,
+        Label::Infinite(_) => DRAWN,
+    };
+    let of = |place: u32| Labelled {
+        id: met[place as usize],
+        outcome: outcome(place),
+    };
+    Ok(starts.into_iter().map(of).collect())
 }

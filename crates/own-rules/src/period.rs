@@ -29,7 +29,7 @@ const MAX_MODULUS: i64 = 1 << 20;
 
 /// Returns the shape of a rule, if it has one that proves periods.
 pub fn shape(rule: &Rule) -> Option<Shape> {
-    if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() {
+    if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() || rule.is_wide() {
         return None;
     }
     let mut shape = Shape {
@@ -282,6 +282,7 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
             let high = constant_set(set, names)?.high;
             term(e, high, names, shape)
         }
+        Cond::Same(..) => None,
     }
 }
 

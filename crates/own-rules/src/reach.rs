@@ -26,6 +26,8 @@ use grundy_values::mex::ValueSet;
 pub enum Trouble {
     /// A number does not fit in 64 bits: at this position, in this place of the rule.
     Overflow(RulePosition, RulePlace),
+    /// A list has more numbers, or a move leaves more parts, than are kept: at this position, in this place of the rule.
+    Size(RulePosition, RulePlace),
     /// Play can come back to the first of these, by way of the others.
     Cycle(Vec<RulePosition>),
     /// The steps ended after this many positions.
@@ -117,7 +119,7 @@ impl Extent {
 
 /// The progress of an exploring, to be shown once it takes long.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     phase: Option<Task>,
     /// The positions met when it was last shown.
     shown: usize,
@@ -128,7 +130,7 @@ impl Shown {
     const STEP: usize = 1 << 12;
 
     /// Begins when so many positions were met.
-    pub(super) fn from(positions: usize) -> Self {
+    pub(crate) fn from(positions: usize) -> Self {
         Shown {
             phase: None,
             shown: positions,
@@ -137,7 +139,7 @@ impl Shown {
 
     /// Shows from time to time how many positions were met.
     #[inline]
-    pub(super) fn show(&mut self, positions: usize) {
+    pub(crate) fn show(&mut self, positions: usize) {
         if positions >= self.shown + Self::STEP {
             let begin = || PHASES.begin_named("positions reached by a rule", 0);
             let more = positions - self.shown;
@@ -330,6 +332,10 @@ impl Reach {
                 Err(EvalStop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
                 Err(EvalStop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
                 Err(EvalStop::Enough) => return Err(self.cycle()),
+                Err(EvalStop::Size) => {
+                    let position = RulePosition::from_slice(self.store.position(top));
+                    return Err(Trouble::Size(position, meter.place));
+                }
                 Err(EvalStop::Overflow | EvalStop::Undefined) => {
                     let position = RulePosition::from_slice(self.store.position(top));
                     return Err(Trouble::Overflow(position, meter.place));

@@ -83,6 +83,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
         || !rule.lose.is_empty()
         || !rule.legal.is_empty()
         || rule.kinds.is_empty()
+        || rule.is_wide()
     {
         return None;
     }
@@ -260,7 +261,13 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                             _ => return None,
                         };
                         let to_the_heap = *bound == Expr::Name(0)
-                            && !matches!(name, SetName::Divisors | SetName::Bits | SetName::Digits)
+                            && !matches!(
+                                name,
+                                SetName::Divisors
+                                    | SetName::Bits
+                                    | SetName::Digits
+                                    | SetName::Subsets
+                            )
                             && (*name != SetName::Powers || base >= 2);
                         if to_the_heap {
                             takes(Vec::new(), Some((*name, base)), false)
@@ -269,6 +276,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                         }
                     }
                     Set::Items(items) => takes(ranges(items)?, None, false),
+                    Set::List(_) => None,
                 },
                 // A move to any smaller number.
                 (0, 1, 0) => {

@@ -201,6 +201,7 @@ impl SolvedRule {
         match stop {
             EvalStop::Work => Trouble::Work(self.reach.positions() as u64),
             EvalStop::Memory => Trouble::Memory(self.reach.positions() as u64),
+            EvalStop::Size => Trouble::Size(RulePosition::from_slice(numbers), meter.place),
             _ => Trouble::Overflow(RulePosition::from_slice(numbers), meter.place),
         }
     }

@@ -26,6 +26,10 @@ impl Position {
                 self.break_heap(*index, &heaps.collect::<Option<Vec<u64>>>()?)?;
             }
             Move::Parts { index, parts, .. } => self.tuples.break_up(*index, parts).then_some(())?,
+            Move::Lists { index, parts, .. } => {
+                let lists = parts.iter().map(|part| &part.numbers[..]);
+                self.tuples.break_into(*index, lists).then_some(())?;
+            }
             Move::Several(moves) => {
                 for mv in moves {
                     self.make(mv)?;

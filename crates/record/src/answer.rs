@@ -87,6 +87,21 @@ impl Tuple {
     }
 }
 
+/// The numbers of a position that is a list: `5,2,2,1`, `()`, `"abba"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NumberList {
+    /// The numbers, in order.
+    pub numbers: Box<[u64]>,
+    /// Whether the list is written as a word if all numbers are letters.
+    pub is_word: bool,
+}
+
+impl NumberList {
+    fn sum(&self) -> u64 {
+        saturating_sum(self.numbers.iter().copied())
+    }
+}
+
 /// Adds numbers up; the result is `u64::MAX` if the sum does not fit.
 fn saturating_sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
@@ -129,8 +144,17 @@ pub enum Move {
         index: usize,
         /// The size before the move.
         from: Tuple,
-        /// The parts that the move leaves, in the order in which they are written; at least one.
+        /// The parts that the move leaves, in the order in which they are written; perhaps none.
         parts: Box<[Tuple]>,
+    },
+    /// A list becomes any number of lists: `1:5,2,2>2,2`, `1:"abcb">"a"+"c"`.
+    Lists {
+        /// Which component.
+        index: usize,
+        /// The list before the move.
+        from: NumberList,
+        /// The lists that the move leaves, in the order in which they are written; perhaps none.
+        parts: Box<[NumberList]>,
     },
     /// Several components change at once: `1:3>1,3:5>4`.
     Several(Box<[Move]>),
@@ -180,6 +204,10 @@ impl Move {
                 let left = saturating_sum(parts.iter().map(Tuple::sum));
                 from.sum().saturating_sub(left)
             }
+            Move::Lists { from, parts, .. } => {
+                let left = saturating_sum(parts.iter().map(NumberList::sum));
+                from.sum().saturating_sub(left)
+            }
             Move::Several(moves) => saturating_sum(moves.iter().map(Move::taken)),
             Move::Number(_) | Move::Take { .. } | Move::Letters { .. } => 0,
         }
@@ -191,6 +219,11 @@ impl Move {
         let bytes = match self {
             Move::Heap { .. } | Move::Split { .. } | Move::Tuple { .. } | Move::Number(_) => 0,
             Move::Parts { parts, .. } => size_of_val(&parts[..]),
+            Move::Lists { from, parts, .. } => {
+                let of =
+                    |list: &NumberList| size_of::<NumberList>() + size_of_val(&list.numbers[..]);
+                of(from) + parts.iter().map(of).sum::<usize>()
+            }
             Move::Several(moves) => {
                 let inner: u64 = moves.iter().map(Move::bytes_of_lists).sum();
                 return size_of_val(&moves[..]) as u64 + inner;
@@ -222,7 +255,8 @@ impl Move {
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
             | Move::Parts { index, .. }
-            | Move::Letters { index, .. } => Some(*index),
+            | Move::Letters { index, .. }
+            | Move::Lists { index, .. } => Some(*index),
             Move::Several(moves) => moves.first()?.component(),
             Move::Take { index, .. } => *index,
             Move::Number(_) => None,
@@ -239,7 +273,8 @@ impl Move {
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
             | Move::Parts { index, .. }
-            | Move::Letters { index, .. } => *index += offset,
+            | Move::Letters { index, .. }
+            | Move::Lists { index, .. } => *index += offset,
             Move::Several(moves) => {
                 for mv in moves {
                     *mv = mv.clone().shifted(offset);

@@ -28,8 +28,8 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Length, Move, Outcome, Paths, Pattern, Period, PositionList, Quotient,
-    QuotientPeriod, Stats, Taken, Tuple, Value, ValueCount, Verdict,
+    Automaton, Field, Length, Move, NumberList, Outcome, Paths, Pattern, Period, PositionList,
+    Quotient, QuotientPeriod, Stats, Taken, Tuple, Value, ValueCount, Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use board::{

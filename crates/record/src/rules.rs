@@ -23,7 +23,7 @@ pub struct Step {
     pub dcol: i8,
 }
 
-/// A list of tuples of 1 to 8 numbers.
+/// A list of tuples of 1 to 8 numbers, or of lists of any length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tuples(Vec<SmallVec<[u64; 2]>>);
 
@@ -67,16 +67,27 @@ impl Tuples {
         fits && self.break_up(index, &[*tuple])
     }
 
-    /// Puts the first of these parts in the place of the tuple with this index, and the others after all tuples.
-    /// Changes nothing and returns `false` if there is no such tuple or no part.
+    /// Puts the first of these parts in the place of the tuple with this index, and the others after all tuples. Takes
+    /// the tuple away if there is no part. Changes nothing and returns `false` if there is no such tuple.
     pub fn break_up(&mut self, index: usize, parts: &[Tuple]) -> bool {
-        let mut parts = parts
-            .iter()
-            .map(|part| SmallVec::from_slice(part.as_slice()));
-        let (Some(tuple), Some(first)) = (self.0.get_mut(index), parts.next()) else {
+        self.break_into(index, parts.iter().map(Tuple::as_slice))
+    }
+
+    /// Does the same with parts that are lists of any length.
+    pub fn break_into<'p>(
+        &mut self,
+        index: usize,
+        parts: impl IntoIterator<Item = &'p [u64]>,
+    ) -> bool {
+        let mut parts = parts.into_iter().map(SmallVec::from_slice);
+        let Some(tuple) = self.0.get_mut(index) else {
             return false;
         };
-        *tuple = first;
+        if let Some(first) = parts.next() {
+            *tuple = first;
+        } else {
+            self.0.remove(index);
+        }
         self.0.extend(parts);
         true
     }
@@ -237,6 +248,13 @@ impl Amounts {
     }
 }
 
+impl OwnRule {
+    /// Says whether the positions of the rule are lists.
+    pub fn is_of_lists(&self) -> bool {
+        self.rule.list.is_some()
+    }
+}
+
 impl VectorRules {
     /// Returns the number of components of the first vector; 0 if there is none.
     pub fn arity(&self) -> usize {
@@ -335,6 +353,8 @@ pub struct Position {
     pub numbers: Vec<u64>,
     /// The cells, or the groups of piles (also groups of one pile).
     pub tuples: Tuples,
+    /// Whether some list among the tuples was written as a word, `"abba"`: then lists of letters are written so.
+    pub words: bool,
     /// The boards of three rows of three cells: bit 3 · row + column says that a cell has a cross.
     pub boards: Vec<u16>,
     /// The rows, boards and graphs of letters.

@@ -150,6 +150,14 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
             write_head(*index, from.as_slice(), out);
             write_tuples(parts, out);
         }
+        Move::Lists { index, from, parts } => {
+            write_component(*index, out);
+            write_list_of_numbers(&from.numbers, from.is_word, out);
+            out.push(b'>');
+            join(parts, b'+', out, |part, out| {
+                write_list_of_numbers(&part.numbers, part.is_word, out);
+            });
+        }
         Move::Several(moves) => join(moves, b',', out, write_move),
         Move::Number(number) => write_number(*number, out),
         Move::Take { index, what } => {
@@ -265,6 +273,26 @@ pub fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
 /// Appends numbers joined by commas.
 pub fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
     join(numbers, b',', out, |&number, out| write_number(number, out));
+}
+
+/// Returns the letter that has this code point, if there is one.
+pub fn letter(number: u64) -> Option<char> {
+    let letter = u32::try_from(number).ok().and_then(char::from_u32);
+    letter.filter(|letter| letter.is_alphabetic())
+}
+
+/// Appends the numbers of a list: `5,2,2,1`, `()` if there are none, and `"abba"` if it is to be a word and all of them are
+/// letters.
+pub fn write_list_of_numbers(numbers: &[u64], as_word: bool, out: &mut Vec<u8>) {
+    let letters = || numbers.iter().map(|&number| letter(number));
+    if numbers.is_empty() {
+        out.extend_from_slice(b"()");
+    } else if as_word && letters().all(|letter| letter.is_some()) {
+        let word: String = letters().flatten().collect();
+        write_shown(format_args!("\"{word}\""), out);
+    } else {
+        write_joined(numbers, out);
+    }
 }
 
 /// Appends items with a sign between them.

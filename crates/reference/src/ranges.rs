@@ -114,9 +114,16 @@ fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
 /// Says whether each word has as many numbers as a position of the game, and none too large for one.
 fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
     let is_rule = record.game == "rules";
-    let numbers = if is_rule { own::arity(record)? } else { 1 };
+    let numbers = if is_rule {
+        own::arity(record)?
+    } else {
+        Some(1)
+    };
     let most = if is_rule { i64::MAX as u64 } else { u64::MAX };
-    let fits = |word: &Word| word.len() == numbers && word.iter().all(|range| range.high <= most);
+    let fits = |word: &Word| {
+        let is_as_long = numbers.is_none_or(|numbers| word.len() == numbers);
+        is_as_long && word.iter().all(|range| range.high <= most)
+    };
     Ok(words.iter().all(fits))
 }
 

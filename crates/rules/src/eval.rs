@@ -8,10 +8,10 @@
 use super::members;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{
-    digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
+    digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, shift_right, square_root,
     steps_of_prime_test,
 };
-use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
+use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier, Set};
 
 impl Expr {
     /// Evaluates the expression, for these values of the names.
@@ -42,6 +42,22 @@ impl Expr {
                     .ok_or(EvalStop::Undefined)?
             }
             Expr::Fold(fold, over) => over.fold(*fold, names, meter)?,
+            Expr::ItemOf(list, index) => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                let view = list.view(names, meter)?;
+                let index = usize::try_from(index.value(names, meter)?);
+                let numbers = view.numbers(&meter.position);
+                *index
+                    .ok()
+                    .and_then(|index| numbers.get(index))
+                    .ok_or(EvalStop::Undefined)?
+            }
+            Expr::Length(list) => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                list.view(names, meter)?.len() as i64
+            }
+            // The reader lets no list pass where a number is needed.
+            Expr::List(_) => return Err(EvalStop::Undefined),
         })
     }
 }
@@ -63,8 +79,7 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, EvalStop> {
         Op::Or => Ok(a | b),
         Op::Xor => Ok(a ^ b),
         Op::Shl => shift_left(a, b),
-        Op::Shr if (0..64).contains(&b) => Ok(a >> b),
-        Op::Shr => Err(EvalStop::Undefined),
+        Op::Shr => shift_right(a, b),
     }
 }
 
@@ -140,7 +155,7 @@ impl Comprehension {
     fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         let mut result = 0i128;
         let mut any = false;
-        self.each(0, &mut names.clone(), meter, &mut |n| {
+        self.each(names, meter, &mut |n| {
             let n = i128::from(n);
             result = match fold {
                 Fold::Count => result + 1,
@@ -159,33 +174,63 @@ impl Comprehension {
         }
     }
 
-    /// Calls `visit` with every number that the comprehension gives, from the qualifier of this level on.
-    fn each(
+    /// Calls `visit` with every number that the comprehension gives.
+    ///
+    /// # Errors
+    ///
+    /// When something in it is undefined or does not fit, the steps end, or the visitor says so.
+    pub fn each(
         &self,
-        level: usize,
-        names: &mut Names,
+        names: &Names,
         meter: &mut Meter,
         visit: &mut dyn FnMut(i64) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
-        match self.qualifiers.get(level) {
-            None => {
+        if let [Qualifier::For(name, Set::List(list))] = &self.qualifiers[..]
+            && self.element == Expr::Name(*name)
+        {
+            let view = list.view(names, meter)?;
+            meter.spend(STEPS_AN_OPERATOR * view.len() as u64)?;
+            let numbers = view.numbers(&meter.position);
+            return numbers.iter().try_for_each(|&n| visit(n));
+        }
+        each_choice(
+            &self.qualifiers,
+            &mut names.clone(),
+            meter,
+            &mut |names, meter| {
                 meter.spend(STEPS_A_MEMBER)?;
                 visit(self.element.value(names, meter)?)
+            },
+        )
+    }
+}
+
+/// Calls `visit` for all values of the names that some qualifiers allow.
+///
+/// # Errors
+///
+/// When something in the qualifiers is undefined or does not fit, the steps end, or the visitor says so.
+pub(super) fn each_choice(
+    qualifiers: &[Qualifier],
+    names: &mut Names,
+    meter: &mut Meter,
+    visit: &mut dyn FnMut(&mut Names, &mut Meter) -> Result<(), EvalStop>,
+) -> Result<(), EvalStop> {
+    match qualifiers {
+        [] => visit(names, meter),
+        [Qualifier::If(cond), others @ ..] => {
+            meter.spend(STEPS_AN_OPERATOR)?;
+            if cond.holds(names, meter)? {
+                each_choice(others, names, meter, visit)?;
             }
-            Some(Qualifier::If(cond)) => {
-                meter.spend(STEPS_AN_OPERATOR)?;
-                if cond.holds(names, meter)? {
-                    self.each(level + 1, names, meter, visit)?;
-                }
-                Ok(())
-            }
-            Some(Qualifier::For(name, set)) => {
-                let outer = *names;
-                members::visit(set, &outer, meter, &mut |n, meter| {
-                    names[usize::from(*name)] = n;
-                    self.each(level + 1, names, meter, visit)
-                })
-            }
+            Ok(())
+        }
+        [Qualifier::For(name, set), others @ ..] => {
+            let outer = *names;
+            members::visit(set, &outer, meter, &mut |n, meter| {
+                names[usize::from(*name)] = n;
+                each_choice(others, names, meter, visit)
+            })
         }
     }
 }
@@ -216,6 +261,12 @@ impl Cond {
             Cond::Member(e, set) => {
                 let n = e.value(names, meter)?;
                 members::contains(set, n, names, meter)?
+            }
+            Cond::Same(a, b) => {
+                let a = a.view(names, meter)?;
+                let b = b.view(names, meter)?;
+                meter.spend(STEPS_AN_OPERATOR * a.len() as u64)?;
+                a.numbers(&meter.position) == b.numbers(&meter.position)
             }
         })
     }

@@ -8,8 +8,9 @@
 //! | --- | --- |
 //! | [`grammar`] | the text of a rule into its tree |
 //! | [`tree`] | what a person wrote, with names replaced by numbers |
-//! | [`eval`], [`members`], `number` | what expressions and sets mean, exactly |
+//! | [`eval`], [`members`], [`lists`], `number` | what expressions, sets and lists mean, exactly |
 //! | [`options`] | the options of a position |
+//! | [`left`] | what moves leave of positions that are lists, or in any number of parts |
 //! | [`shape`] | what is read off the text of a rule, and not off its positions |
 //! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
 //! | [`rewrite`] | the rules and positions of games that change cells, as they are written |
@@ -17,6 +18,8 @@
 
 pub mod eval;
 pub mod grammar;
+pub mod left;
+pub mod lists;
 pub mod members;
 pub mod meter;
 pub mod named;

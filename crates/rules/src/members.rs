@@ -1,5 +1,6 @@
 //! The members of sets, ascending, and whether a number is one of them.
 
+use super::lists::View;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{is_prime, square_root, steps_of_prime_test};
 use super::tree::{Expr, Item, Names, Set, SetName};
@@ -12,17 +13,23 @@ struct ListedRange {
 }
 
 /// A set whose expressions have been evaluated.
-enum ListedMembers {
+enum ListedMembers<'s> {
     /// One range.
     Range(ListedRange),
     /// Single numbers, ascending, and ranges.
     Union(Vec<i64>, Vec<ListedRange>),
     /// A named set: its first argument, which is the base of the powers, and its greatest number.
     Named(SetName, i64, i64),
+    /// The numbers of a list.
+    List(View<'s>),
 }
 
 /// Evaluates the expressions of a set, from left to right.
-fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, EvalStop> {
+fn known<'s>(
+    set: &'s Set,
+    names: &Names,
+    meter: &mut Meter,
+) -> Result<ListedMembers<'s>, EvalStop> {
     let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
         let low = low.value(names, meter)?;
         let high = high.value(names, meter)?;
@@ -61,10 +68,13 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, E
             };
             match name {
                 SetName::Powers if first < 2 => return Err(EvalStop::Undefined),
-                SetName::Bits | SetName::Digits if n < 0 => return Err(EvalStop::Undefined),
+                SetName::Bits | SetName::Digits | SetName::Subsets if n < 0 => {
+                    return Err(EvalStop::Undefined);
+                }
                 _ => ListedMembers::Named(*name, first, n),
             }
         }
+        Set::List(list) => ListedMembers::List(list.view(names, meter)?),
     })
 }
 
@@ -83,6 +93,12 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
         ListedMembers::Union(single, ranges) => {
             single.binary_search(&n).is_ok() || ranges.iter().any(within)
         }
+        ListedMembers::List(view) => {
+            let numbers = view.numbers(&meter.position);
+            let is_member = numbers.contains(&n);
+            meter.spend(STEPS_AN_OPERATOR * view.len() as u64)?;
+            is_member
+        }
         ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => n >= 1 && n <= top && top % n == 0,
             SetName::Primes => {
@@ -90,6 +106,7 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
                 n <= top && is_prime(n)
             }
             SetName::Squares => n >= 1 && n <= top && square_root(n).pow(2) == n,
+            SetName::Subsets => n >= 1 && n & top == n,
             SetName::Bits => (0..64).contains(&n) && top >> n & 1 == 1,
             SetName::Digits => has_digit(top, n),
             SetName::Triangular => n >= 1 && n <= top && is_triangular(n),
@@ -170,7 +187,7 @@ impl Growth {
     }
 }
 
-/// Calls `visit` with every member of a set, ascending.
+/// Calls `visit` with every member of a set, ascending; with the numbers of a list in its order.
 ///
 /// # Errors
 ///
@@ -232,6 +249,12 @@ pub fn visit(
                 });
             }
         }
+        ListedMembers::List(view) => {
+            for place in 0..view.len() {
+                let n = view.numbers(&meter.position)[place];
+                each(n, meter)?;
+            }
+        }
         ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => divisors(top, meter, &mut each)?,
             SetName::Primes => {
@@ -252,6 +275,13 @@ pub fn visit(
                 while left != 0 {
                     each(i64::from(left.trailing_zeros()), meter)?;
                     left &= left - 1;
+                }
+            }
+            SetName::Subsets => {
+                let mut subset = 0i64;
+                while subset != top {
+                    subset = subset.wrapping_sub(top) & top;
+                    each(subset, meter)?;
                 }
             }
             SetName::Digits => {

@@ -10,6 +10,8 @@ pub enum EvalStop {
     Undefined,
     /// The number does not fit in 64 bits; the record is wrong.
     Overflow,
+    /// A list has more numbers, or a move leaves more parts, than are kept; the record is wrong.
+    Size,
     /// There were too many steps.
     Work,
     /// There were too many positions for the memory.
@@ -27,6 +29,8 @@ pub struct Meter {
     left_when_counted: u64,
     /// The place that is evaluated, for the error if a number does not fit.
     pub place: RulePlace,
+    /// The position that is evaluated, of a rule whose positions are lists.
+    pub position: Vec<i64>,
 }
 
 /// A place in a rule.
@@ -55,6 +59,7 @@ impl Meter {
             steps: StepMeter::new(steps, BLOCK_LOG),
             left_when_counted: steps,
             place: RulePlace::Kind(0),
+            position: Vec::new(),
         }
     }
 

@@ -38,8 +38,15 @@ pub fn floor_rem(a: i64, b: i64) -> Result<i64, EvalStop> {
 /// Multiplies `a` by two to the `b`.
 #[inline]
 pub fn shift_left(a: i64, b: i64) -> Result<i64, EvalStop> {
-    if !(0..64).contains(&b) {
+    if b < 0 {
         return Err(EvalStop::Undefined);
+    }
+    if b >= 64 {
+        return if a == 0 {
+            Ok(0)
+        } else {
+            Err(EvalStop::Overflow)
+        };
     }
     let shifted = a.wrapping_shl(b as u32); // b is below 64
     if shifted.wrapping_shr(b as u32) == a {
@@ -47,6 +54,15 @@ pub fn shift_left(a: i64, b: i64) -> Result<i64, EvalStop> {
     } else {
         Err(EvalStop::Overflow)
     }
+}
+
+/// Divides `a` by two to the `b`, and rounds down.
+#[inline]
+pub fn shift_right(a: i64, b: i64) -> Result<i64, EvalStop> {
+    if b < 0 {
+        return Err(EvalStop::Undefined);
+    }
+    Ok(a >> b.min(63))
 }
 
 /// Raises `a` to the power of `b`, which is not defined for a negative `b`.
@@ -184,7 +200,13 @@ mod tests {
         assert_eq!(shift_left(1, 63), Err(EvalStop::Overflow));
         assert_eq!(shift_left(-1, 63), Ok(i64::MIN));
         assert_eq!(shift_left(0, 63), Ok(0));
-        assert_eq!(shift_left(1, 64), Err(EvalStop::Undefined));
+        assert_eq!(shift_left(1, 64), Err(EvalStop::Overflow));
+        assert_eq!(shift_left(0, i64::MAX), Ok(0));
+        assert_eq!(shift_left(1, -1), Err(EvalStop::Undefined));
+        assert_eq!(shift_right(i64::MAX, 62), Ok(1));
+        assert_eq!(shift_right(i64::MAX, 64), Ok(0));
+        assert_eq!(shift_right(i64::MIN, i64::MAX), Ok(-1));
+        assert_eq!(shift_right(1, -1), Err(EvalStop::Undefined));
         assert_eq!(power(3, 39), Ok(4_052_555_153_018_976_267));
         assert_eq!(power(3, 40), Err(EvalStop::Overflow));
         assert_eq!(power(-1, 65), Ok(-1));

@@ -41,14 +41,29 @@ impl Rule {
         if numbers.iter().any(|&n| n < 0) {
             return Ok(false);
         }
+        if let Some(form) = &self.list
+            && !form.admits(numbers)
+        {
+            return Ok(false);
+        }
         if self.legal.is_empty() {
             return Ok(true);
         }
         meter.place = RulePlace::Clause("legal");
         meter.spend(STEPS_A_MEMBER)?;
-        let names = names_of(numbers);
+        if self.list.is_none() {
+            return self.is_legal(&names_of(numbers), meter);
+        }
+        let before = std::mem::replace(&mut meter.position, numbers.to_vec());
+        let is_legal = self.is_legal(&[0; MAX_NAMES], meter);
+        meter.position = before;
+        is_legal
+    }
+
+    /// Returns whether every `legal if` holds.
+    fn is_legal(&self, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         for cond in &self.legal {
-            if !cond.holds_defined(&names, meter)? {
+            if !cond.holds_defined(names, meter)? {
                 return Ok(false);
             }
         }
@@ -85,7 +100,7 @@ impl Rule {
         const POSITIONS: usize = 10_000;
         /// The steps for all of them: some milliseconds.
         const STEPS: u64 = 1 << 22;
-        if self.lose.is_empty() || self.win.is_empty() {
+        if self.lose.is_empty() || self.win.is_empty() || self.is_wide() {
             return None;
         }
         let mut meter = Meter::new(STEPS);
@@ -151,34 +166,37 @@ impl Rule {
         visit: &mut dyn FnMut(&mut OptionParts, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
         for (i, kind) in self.kinds.iter().enumerate() {
-            kind.expand(0, i, names, meter, visit)?;
+            kind.choices(0, i, names, meter, &mut |names, meter| {
+                meter.spend(STEPS_A_MEMBER * kind.parts.len() as u64)?;
+                kind.parts(names, meter)
+                    .and_then(|mut parts| visit(&mut parts, meter))
+            })?;
         }
         Ok(())
     }
 }
 
 impl MoveKind {
-    /// Calls `visit` with every option that this kind of move yields, from the qualifier of this level on. An option
-    /// whose numbers are undefined does not exist.
-    fn expand(
+    /// Calls `option` for all values of the names that the qualifiers allow, from the qualifier of this level on. An
+    /// option that is undefined does not exist.
+    pub(super) fn choices<F>(
         &self,
         level: usize,
         index: usize,
         names: &mut Names,
         meter: &mut Meter,
-        visit: &mut dyn FnMut(&mut OptionParts, &mut Meter) -> Result<(), EvalStop>,
-    ) -> Result<(), EvalStop> {
+        option: &mut F,
+    ) -> Result<(), EvalStop>
+    where
+        F: FnMut(&mut Names, &mut Meter) -> Result<(), EvalStop>,
+    {
         meter.place = RulePlace::Kind(index);
         let result = match self.qualifiers.get(level) {
-            None => {
-                meter.spend(STEPS_A_MEMBER * self.parts.len() as u64)?;
-                self.parts(names, meter)
-                    .and_then(|mut parts| visit(&mut parts, meter))
-            }
+            None => option(names, meter),
             Some(Qualifier::If(cond)) => {
                 meter.spend(STEPS_AN_OPERATOR)?;
                 match cond.holds(names, meter) {
-                    Ok(true) => self.expand(level + 1, index, names, meter, visit),
+                    Ok(true) => self.choices(level + 1, index, names, meter, option),
                     Ok(false) => Ok(()),
                     Err(stop) => Err(stop),
                 }
@@ -188,7 +206,7 @@ impl MoveKind {
                 let outer = *names;
                 members::visit(set, &outer, meter, &mut |n, meter| {
                     names[usize::from(*name)] = n;
-                    self.expand(level + 1, index, names, meter, visit)
+                    self.choices(level + 1, index, names, meter, option)
                 })
             }
         };

@@ -24,6 +24,12 @@ pub const MAX_CLAUSES: usize = 100;
 /// The most members and ranges that a set in braces lists.
 pub const MAX_ITEMS: usize = 100_000;
 
+/// The most numbers of a position that is a list, and of every other list that is made while a rule is evaluated.
+pub const MAX_LIST: usize = 4_096;
+
+/// The most different parts that a move leaves, if a rule does not say how many they are.
+pub const MAX_LEFT: usize = 1 << 16;
+
 /// The values of the names of one kind of move, by the number of the name. The first are the
 /// numbers of the position.
 pub type Names = [i64; MAX_NAMES];
@@ -31,8 +37,10 @@ pub type Names = [i64; MAX_NAMES];
 /// A rule: the options of a position, and how play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rule {
-    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them.
+    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them; none if positions are lists.
     pub names: Vec<String>,
+    /// The form of positions that are lists of any length; `None` if they are tuples.
+    pub list: Option<ListForm>,
     /// The kinds of moves, in the order written.
     pub kinds: Vec<MoveKind>,
     /// If one of these holds, there is no move, and the player to move has lost.
@@ -49,13 +57,39 @@ pub struct Rule {
     pub loopy: bool,
 }
 
+/// The form of positions that are lists: `[p...]`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ListForm {
+    /// The name of the list.
+    pub name: String,
+    /// Which lists are one position.
+    pub order: ListOrder,
+}
+
 /// One kind of move: a comprehension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveKind {
-    /// The parts of the position left, each with as many numbers as a position has.
+    /// The parts of the position left, each with as many numbers as a position has; none if the rule is
+    /// [wide](Rule::is_wide).
     pub parts: Vec<Vec<Expr>>,
+    /// The parts of the position left, if the rule is [wide](Rule::is_wide).
+    pub wide: Vec<Part>,
     /// The sets of the other names, and guards, from left to right.
     pub qualifiers: Vec<Qualifier>,
+}
+
+/// What one term of a target leaves: a position, or any number of them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// `[a,p[1..]]`: one position, by its numbers and the lists that are joined to them.
+    Position(Vec<Expr>),
+    /// `k*[n]`: as many equal parts.
+    Times(Expr, Box<Part>),
+    /// `{[d] for d in divisors(n)}`: the parts for all values that the qualifiers allow. If one of them is undefined,
+    /// so is the option.
+    Each(Vec<Part>, Vec<Qualifier>),
+    /// `split(p, c)`: the stretches of a list between the numbers that equal c; empty ones are left out.
+    Split(Expr, Expr),
 }
 
 /// A `for` or an `if`.
@@ -74,6 +108,8 @@ pub enum Set {
     Items(Vec<Item>),
     /// A set of the language, with its arguments.
     Named(SetName, Vec<Expr>),
+    /// The numbers of a list, in its order; one that stands twice comes twice.
+    List(Expr),
 }
 
 /// One piece of a set in braces, or a range.
@@ -127,6 +163,8 @@ named! {
         Bits = "bits",
         /// The decimal digits that occur in n.
         Digits = "digits",
+        /// The numbers from 1 whose ones in binary are among those of n.
+        Subsets = "subsets",
     }
 }
 
@@ -171,6 +209,20 @@ named! {
         Sum = "sum",
         /// How many there are.
         Count = "count",
+    }
+}
+
+named! {
+    /// Which lists are one position.
+    ListOrder {
+        /// Each list is a position of its own.
+        Word = "",
+        /// The order of the numbers does not matter; they ascend.
+        Bag = "bag",
+        /// Neither the order matters nor how many are 0; the numbers fall, and none is 0.
+        Partition = "partition",
+        /// The order does not matter, and no two numbers are equal; they ascend.
+        Set = "set",
     }
 }
 
@@ -306,6 +358,30 @@ pub enum Expr {
     Item(Arc<[i64]>, Box<Expr>),
     /// One number of many.
     Fold(Fold, Box<Comprehension>),
+    /// The number at a place of a list that is computed, from 0; undefined outside.
+    ItemOf(Box<Expr>, Box<Expr>),
+    /// How many numbers a list has.
+    Length(Box<Expr>),
+    /// A list, which stands where a list is needed, and nowhere else.
+    List(Box<List>),
+}
+
+/// A list of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum List {
+    /// The position.
+    Position,
+    /// The numbers that a clause gives.
+    Given(Arc<[i64]>),
+    /// The list at a place among those that a clause gives, from 0; undefined outside.
+    Row(Arc<[Arc<[i64]>]>, Expr),
+    /// The numbers of a list from a place to another, both included; from the first and to the last if a place is not
+    /// given.
+    Slice(Expr, Option<Expr>, Option<Expr>),
+    /// The numbers of a list, ascending.
+    Sorted(Expr),
+    /// The numbers that a comprehension gives.
+    Comprehension(Comprehension),
 }
 
 /// The numbers that an expression gives for all members of sets. If one of them is undefined, the whole is.
@@ -330,6 +406,8 @@ pub enum Cond {
     Chain(Box<Expr>, Vec<(Relation, Expr)>),
     /// The number belongs to the set.
     Member(Box<Expr>, Box<Set>),
+    /// The two lists have the same numbers in the same order.
+    Same(Box<Expr>, Box<Expr>),
 }
 
 impl Rule {
@@ -338,9 +416,33 @@ impl Rule {
         self.names.len()
     }
 
-    /// Returns whether some move leaves several positions at once.
+    /// Returns whether positions, or what moves leave, are not of one size: positions are lists, or a move leaves any
+    /// number of parts. Tables, patterns and theorems are about other rules.
+    pub fn is_wide(&self) -> bool {
+        self.list.is_some() || self.kinds.iter().any(|kind| !kind.wide.is_empty())
+    }
+
+    /// Returns whether some move leaves several positions at once, or may leave none.
     pub fn splits(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.parts.len() > 1)
+        let splits = |kind: &MoveKind| {
+            let is_one = matches!(kind.wide[..], [] | [Part::Position(_)]);
+            kind.parts.len() > 1 || !is_one
+        };
+        self.kinds.iter().any(splits)
+    }
+
+    /// Returns whether a list with equal numbers is no position.
+    pub fn has_no_equal_numbers(&self) -> bool {
+        let order = self.list.as_ref().map(|form| form.order);
+        order == Some(ListOrder::Set)
+    }
+
+    /// Writes the pattern of the rule: `[a,b]`, `[p...]`.
+    pub fn pattern(&self) -> String {
+        match &self.list {
+            Some(form) => format!("[{}...]", form.name),
+            None => format!("[{}]", self.names.join(",")),
+        }
     }
 
     /// Returns whether the game is one of normal play that must end, so that positions have Grundy values.
@@ -366,6 +468,12 @@ impl Expr {
                     argument.each(visit);
                 }
             }
+            Expr::ItemOf(list, index) => {
+                list.each(visit);
+                index.each(visit);
+            }
+            Expr::Length(list) => list.each(visit),
+            Expr::List(list) => list.each(visit),
         }
     }
 
@@ -374,6 +482,11 @@ impl Expr {
         self.each(&mut |expr| match expr {
             Expr::Name(name) => visit(*name),
             Expr::Fold(_, over) => over.names(visit),
+            Expr::List(list) => {
+                if let List::Comprehension(over) = &**list {
+                    over.names(visit);
+                }
+            }
             _ => {}
         });
     }
@@ -383,6 +496,22 @@ impl Expr {
         let mut found = false;
         self.names(&mut |other| found |= other == name);
         found
+    }
+}
+
+impl List {
+    /// Calls `visit` with every expression that the list is made of, but for the insides of a comprehension.
+    fn each(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            List::Position | List::Given(_) | List::Comprehension(_) => {}
+            List::Row(_, e) | List::Sorted(e) => e.each(visit),
+            List::Slice(list, first, last) => {
+                list.each(visit);
+                for end in [first, last].into_iter().flatten() {
+                    end.each(visit);
+                }
+            }
+        }
     }
 }
 
@@ -425,7 +554,7 @@ impl Set {
                 [Item::Range(low, high, None)] => Some((low, high)),
                 _ => None,
             },
-            Set::Named(..) => None,
+            Set::Named(..) | Set::List(_) => None,
         }
     }
 
@@ -437,6 +566,7 @@ impl Set {
                     visit(argument);
                 }
             }
+            Set::List(list) => visit(list),
             Set::Items(items) => {
                 for item in items {
                     match item {
@@ -473,6 +603,10 @@ impl Cond {
             Cond::Member(e, set) => {
                 visit(e);
                 set.exprs(visit);
+            }
+            Cond::Same(a, b) => {
+                visit(a);
+                visit(b);
             }
         }
     }

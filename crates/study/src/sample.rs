@@ -65,8 +65,8 @@ fn arity(position: &Position<'_>) -> Option<usize> {
     match signature.position {
         PositionKind::Numbers if heaps => Some(1),
         PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
-            let own = position.own_rule().map(|(rule, _)| rule.arity());
-            own.or_else(|| {
+            let own = position.own_rule().filter(|(rule, _)| rule.list.is_none());
+            own.map(|(rule, _)| rule.arity()).or_else(|| {
                 Some(position.record().position.tuples.arity()).filter(|&arity| arity > 0)
             })
         }

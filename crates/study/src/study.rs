@@ -36,8 +36,8 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
         }
     }
     let names = match position.own_rule() {
-        Some((rule, _)) => rule.names.clone(),
-        None => default_names(arity),
+        Some((rule, _)) if rule.list.is_none() => rule.names.clone(),
+        _ => default_names(arity),
     };
     let has_few_values = sample
         .values

@@ -10,6 +10,7 @@
 )]
 
 pub mod coins;
+mod lists;
 pub mod numbers;
 pub mod own;
 pub mod positional;

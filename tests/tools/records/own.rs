@@ -5,7 +5,7 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use super::{Draft, asks, strings};
+use super::{Draft, asks, lists, strings};
 use grundy_base::random::Random;
 
 /// The games a record can be of.
@@ -13,7 +13,9 @@ pub const GAMES: [&str; 2] = ["take-and-break", "rules"];
 
 /// A random record of one of these games.
 pub fn draft(dice: &mut Random, game: &str) -> Draft {
-    if game == "rules" {
+    if game == "rules" && dice.percent(40) {
+        lists::rules(dice)
+    } else if game == "rules" {
         rules(dice)
     } else {
         code(dice)

@@ -53,6 +53,10 @@ pub fn mv(mv: &Move) -> Json {
         Move::Parts { index, from, parts } => {
             json!({ "index": index, "from": tuple(from), "to": parts.iter().map(tuple).collect::<Vec<_>>() })
         }
+        Move::Lists { index, from, parts } => {
+            let parts: Vec<Json> = parts.iter().map(|part| strings(&part.numbers)).collect();
+            json!({ "index": index, "from": strings(&from.numbers), "to": parts })
+        }
         Move::Several(moves) => {
             json!({ "several": moves.iter().map(self::mv).collect::<Vec<_>>() })
         }

@@ -61,6 +61,13 @@ pub fn chart(
         return Ok(chart);
     }
     let signature = position.signature();
+    if position
+        .own_rule()
+        .is_some_and(|(rule, _)| rule.list.is_some())
+    {
+        let help = "`grundy explain` says where each move leads, `grundy study` looks at all lists of this length";
+        return Err(position.wrong("positions that are lists are not drawn as a map", help));
+    }
     let own = position
         .own_rule()
         .map(|(rule, has_values)| (rule.arity(), has_values));

@@ -297,6 +297,9 @@ fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Vec<u
             Move::Heap { to, .. } => all.numbers.push(*to),
             Move::Split { parts, .. } => all.numbers.extend(parts),
             Move::Tuple { to, .. } => _ = all.tuples.push(to.as_slice()),
+            Move::Lists { parts, .. } if parts.len() == 1 => {
+                all.tuples.push_any(&parts[0].numbers);
+            }
             _ => return Ok(None),
         }
     }

@@ -6,7 +6,8 @@
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
 use crate::text::joined;
-use grundy_record::{Look, Move, Signature};
+use grundy_record::text::write_list_of_numbers;
+use grundy_record::{Look, Move, NumberList, Signature};
 
 /// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,6 +73,12 @@ fn same_change(a: &Move, b: &Move) -> bool {
             },
             Move::Parts { from, parts, .. },
         ) => (f, p) == (from, parts),
+        (
+            Move::Lists {
+                from: f, parts: p, ..
+            },
+            Move::Lists { from, parts, .. },
+        ) => (f, p) == (from, parts),
         (a, b) => a == b,
     }
 }
@@ -83,6 +90,16 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
         Move::Parts { from, parts, .. } => {
             let parts = itertools::join(parts.iter().map(|part| joined(part.as_slice())), "+");
             arrows(&joined(from.as_slice()), &parts, &mut bodies);
+            bodies.push(parts);
+        }
+        Move::Lists { from, parts, .. } => {
+            let text = |list: &NumberList| {
+                let mut out = Vec::new();
+                write_list_of_numbers(&list.numbers, list.is_word, &mut out);
+                String::from_utf8_lossy(&out).into_owned()
+            };
+            let parts = itertools::join(parts.iter().map(text), "+");
+            arrows(&text(from), &parts, &mut bodies);
             bodies.push(parts);
         }
         Move::Take { what, .. } => bodies.push(

@@ -64,7 +64,10 @@ fn summands(rule: &Rule) -> Option<BTreeMap<usize, Rule>> {
         return None;
     }
     let mut summands: BTreeMap<usize, Rule> = BTreeMap::new();
-    for RuleMoves { parts, qualifiers } in &rule.kinds {
+    for RuleMoves {
+        parts, qualifiers, ..
+    } in &rule.kinds
+    {
         let [part] = &parts[..] else { return None };
         let is_changed = |&i: &usize| !matches!(part[i], Term::Name(name) if name == i);
         let number = (0..rule.arity).filter(is_changed).exactly_one().ok()?;
@@ -78,6 +81,7 @@ fn summands(rule: &Rule) -> Option<BTreeMap<usize, Rule>> {
         };
         let qualifiers = qualifiers.iter().map(|term| term.renamed(&place));
         let kind = RuleMoves {
+            wide: Vec::new(),
             parts: vec![vec![part[number].renamed(&place)?]],
             qualifiers: qualifiers.collect::<Option<_>>()?,
         };

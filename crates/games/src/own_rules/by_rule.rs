@@ -10,6 +10,7 @@ use grundy_rules::grammar::read_rule;
 
 use super::heaps;
 use super::rule_solver::{ASKS, RuleSolver, without_moves};
+use super::wide::WideRules;
 use crate::shared::misere_rules::MisereRules;
 use crate::{Context, Game, RulesResult};
 use grundy_record::{
@@ -54,7 +55,10 @@ impl ByRule {
     /// Makes a game of this name, whose rule has this text.
     pub fn new(name: &str, text: impl Into<Arc<str>>, rule: Rule) -> Self {
         let text: Arc<str> = text.into();
-        let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
+        let position = match &rule.list {
+            Some(_) => "3,2,1".to_owned(),
+            None => itertools::join(std::iter::repeat_n(5, rule.arity()), ","),
+        };
         let mut signature = Signature {
             name: Cow::Owned(name.to_owned()),
             how_to_play: Cow::Owned(format!(
@@ -168,6 +172,9 @@ impl Game for ByRule {
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         let own = self.rule(record)?;
+        if own.rule.is_wide() {
+            return Ok(Box::new(WideRules::new(own, context)?));
+        }
         Ok(Box::new(RuleSolver::new(own, context)?))
     }
 }

@@ -4,7 +4,7 @@ use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_own_rules::Trouble;
 use grundy_record::{Fault, Place, counted};
 use grundy_rules::meter;
-use grundy_rules::tree::Rule;
+use grundy_rules::tree::{MAX_LEFT, MAX_LIST, Rule};
 
 /// Checks that a position has as many numbers as the pattern of the rule, and that these, or the highest of them, fit.
 pub(super) fn check_numbers(
@@ -14,7 +14,7 @@ pub(super) fn check_numbers(
     rule: &Rule,
 ) -> Result<(), Fault> {
     let arity = rule.arity();
-    if count != arity {
+    if rule.list.is_none() && count != arity {
         return Err(Fault::new(
             Place::Position(i),
             format!(
@@ -34,9 +34,24 @@ pub(super) fn check_numbers(
     }
 }
 
-/// Joins numbers by commas.
+/// Joins numbers by commas; many of them are not all shown.
 pub(super) fn show(position: &[i64]) -> String {
-    itertools::join(position, ",")
+    /// The most numbers that are shown.
+    const SHOWN: usize = 40;
+    match position {
+        [] => "()".into(),
+        _ if position.len() > SHOWN => format!("{},…", itertools::join(&position[..SHOWN], ",")),
+        _ => itertools::join(position, ","),
+    }
+}
+
+/// Says where in a rule something stands.
+fn in_words(place: meter::RulePlace) -> String {
+    match place {
+        meter::RulePlace::Kind(0) => "the first kind of move".into(),
+        meter::RulePlace::Kind(i) => format!("kind {} of the moves", i + 1),
+        meter::RulePlace::Clause(word) => format!("`{word} if`"),
+    }
 }
 
 /// The help about positions beyond all limits.
@@ -67,17 +82,26 @@ fn line_too_long(positions: u64, memory: u64) -> Fault {
 pub(super) fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     let Budget { work, memory, .. } = budget;
     match trouble {
-        Trouble::Overflow(position, place) => {
-            let place = match place {
-                meter::RulePlace::Kind(0) => "the first kind of move".into(),
-                meter::RulePlace::Kind(i) => format!("kind {} of the moves", i + 1),
-                meter::RulePlace::Clause(word) => format!("`{word} if`"),
-            };
-            Fault::new(
-                Place::Code,
-                format!("a number does not fit in 64 bits: at {} in {place}", show(&position)),
-                "numbers are from −2⁶³ to 2⁶³−1; a guard in front can keep larger ones away",
-            )
+        Trouble::Overflow(position, place) => Fault::new(
+            Place::Code,
+            format!(
+                "a number does not fit in 64 bits: at {} in {}",
+                show(&position),
+                in_words(place)
+            ),
+            "numbers are from −2⁶³ to 2⁶³−1; a guard in front can keep larger ones away",
+        ),
+        Trouble::Size(position, place) => {
+            let help = format!(
+                "a list has at most {MAX_LIST} numbers, and a move leaves at most {MAX_LEFT} different parts; a guard in \
+                 front can keep longer ones away"
+            );
+            let message = format!(
+                "a list is too long: at {} in {}",
+                show(&position),
+                in_words(place)
+            );
+            Fault::new(Place::Code, message, help)
         }
         Trouble::Cycle(line) => {
             const SHOWN: usize = 8;

@@ -14,6 +14,7 @@ use grundy_heaps::breaking::{Code, window};
 use grundy_heaps::subtraction::Amounts;
 use grundy_own_rules::shape::{self, Known};
 use grundy_record::OwnRule;
+use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::names_of;
 use grundy_rules::parts::Digit;
@@ -21,6 +22,9 @@ use grundy_rules::tree::{Names, Rule};
 
 /// The most steps that the options of one number take.
 const MAX_OPTION_STEPS: u64 = 1 << 28;
+
+/// The most heaps that a move leaves.
+const MAX_HEAPS_LEFT: u64 = 1 << 12;
 
 /// The largest amount of a set that is looked at as a code.
 const MAX_CODE_AMOUNT: u64 = 1 << 10;
@@ -86,6 +90,20 @@ fn code(rule: &Rule) -> Option<Code> {
     }
 }
 
+/// Returns the heaps that a move leaves in any number.
+fn heaps_of(left: &Left) -> Result<HeapParts, EvalStop> {
+    let mut heaps = HeapParts::new();
+    for (part, count) in left.parts() {
+        if heaps.len() as u64 + count > MAX_HEAPS_LEFT {
+            return Err(EvalStop::Size);
+        }
+        for _ in 0..count {
+            heaps.extend(part.iter().map(|&n| n as u64));
+        }
+    }
+    Ok(heaps)
+}
+
 impl Own {
     /// Says whether a number is a position at which no clause ends play.
     fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
@@ -106,12 +124,22 @@ impl HeapGame for Own {
             if !has_moves {
                 return Ok(());
             }
-            self.rule.options(&mut names, &mut meter, &mut |parts, _| {
-                let left: HeapParts = parts.iter().map(|&part| part as u64).collect();
+            let mut option = |left: HeapParts| {
                 grows = grows.or(left.iter().copied().find(|&part| part >= heap));
                 if grows.is_none() && met.insert(left.clone()) {
                     options.push(left);
                 }
+            };
+            if self.rule.is_wide() {
+                return self
+                    .rule
+                    .left_by_options(&mut names, &mut meter, &mut |left, _| {
+                        option(heaps_of(left)?);
+                        Ok(())
+                    });
+            }
+            self.rule.options(&mut names, &mut meter, &mut |parts, _| {
+                option(parts.iter().map(|&part| part as u64).collect());
                 Ok(())
             })
         });

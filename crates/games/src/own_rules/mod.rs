@@ -16,6 +16,7 @@ mod ranges;
 pub mod rewrite;
 mod rule_solver;
 mod shared_solver;
+mod wide;
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use lowered::lowered;

@@ -3,7 +3,7 @@
 use grundy_own_rules::shape;
 use grundy_record::{Ask, Fault, Keyword, OwnRule, Place, Record, Verdict};
 use grundy_rules::meter::Meter;
-use grundy_rules::options::{Outcome, RulePosition, names_of};
+use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::tree::Rule;
 
 use super::faults::{check_numbers, fault, show};
@@ -40,10 +40,11 @@ pub(super) fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let Some(position) = record.position.tuples.get(0) else {
         return no_move;
     };
-    match rule.ending(
-        &names_of(&signed(position)),
-        &mut Meter::new(MAX_CLAUSE_STEPS),
-    ) {
+    let mut position = signed(position).into_vec();
+    rule.arrange(&mut position);
+    let mut meter = Meter::new(MAX_CLAUSE_STEPS);
+    let names = rule.begin(&position, &mut meter);
+    match rule.ending(&names, &mut meter) {
         Ok(Some(Outcome::Won)) => Verdict::Win(0),
         Ok(Some(Outcome::Drawn)) => Verdict::Draw,
         Ok(Some(Outcome::Lost)) => Verdict::Lose,
@@ -90,33 +91,7 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
         for (i, tuple) in tuples.iter().enumerate() {
             positions.push(position(tuple, rule, i, known, context)?);
         }
-        let one_number = rule.arity() == 1 && tuples.len() == 1;
-        let misses_one = |ask: &Ask| {
-            let about_one = matches!(ask, Ask::Losing | Ask::Sequence)
-                || *ask == Ask::Period && !tuples.is_empty();
-            about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
-        };
-        let misses_values = |ask: &Ask| {
-            !rule.has_values()
-                && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
-        };
-        refuse(
-            &record.asks,
-            |ask| misses_one(ask) || misses_values(ask),
-            |ask, place| {
-                if misses_one(&ask) {
-                    let message = format!("`{ask}` is about one position of one number");
-                    return Fault::new(place, message, "give one number after the colon");
-                }
-                Fault::new(
-                    place,
-                    format!(
-                        "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
-                    ),
-                    "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
-                )
-            },
-        )?;
+        refuse_asks(rule, record)?;
         if rule.has_values() {
             // A sequence is one of values.
             let needs_values =
@@ -166,8 +141,43 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
     }
 }
 
+/// Refuses asks that the rule of a record, or its position, has no answer to.
+///
+/// # Errors
+///
+/// At the first such ask.
+pub(super) fn refuse_asks(rule: &Rule, record: &Record<'_>) -> Result<(), Fault> {
+    let tuples = &record.position.tuples;
+    let one_number = rule.arity() == 1 && tuples.len() == 1;
+    let misses_one = |ask: &Ask| {
+        let about_one =
+            matches!(ask, Ask::Losing | Ask::Sequence) || *ask == Ask::Period && !tuples.is_empty();
+        about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
+    };
+    let misses_values = |ask: &Ask| {
+        !rule.has_values() && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
+    };
+    refuse(
+        &record.asks,
+        |ask| misses_one(ask) || misses_values(ask),
+        |ask, place| {
+            if misses_one(&ask) {
+                let message = format!("`{ask}` is about one position of one number");
+                return Fault::new(place, message, "give one number after the colon");
+            }
+            Fault::new(
+                place,
+                format!(
+                    "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
+                ),
+                "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
+            )
+        },
+    )
+}
+
 /// Refuses all positions but one whose moves leave one part: only that has an outcome.
-fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
+pub(super) fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     let why = if rule.misere && !rule.lose.is_empty() {
         "under `misere` with `lose if`"
     } else {

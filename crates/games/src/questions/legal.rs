@@ -49,7 +49,7 @@ impl Legal {
             _ => None,
         };
         Legal {
-            rule: rule.filter(|rule| !rule.legal.is_empty()),
+            rule: rule.filter(|rule| !rule.legal.is_empty() || rule.has_no_equal_numbers()),
             first_square,
         }
     }
@@ -73,7 +73,8 @@ impl Legal {
         let signed = numbers
             .iter()
             .map(|&n| i64::try_from(n).unwrap_or(i64::MAX));
-        let signed: Vec<i64> = signed.collect();
+        let mut signed: Vec<i64> = signed.collect();
+        rule.arrange(&mut signed);
         let mut meter = Meter::new(MAX_LEGAL_STEPS);
         rule.is_position(&signed, &mut meter).unwrap_or(false)
     }

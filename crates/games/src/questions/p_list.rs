@@ -213,6 +213,7 @@ fn user_defined<'a>(signature: &'a Signature, record: &'a Record<'_>) -> Option<
     }
     let own = record.rules.own();
     own.or(signature.own_rule.as_ref())
+        .filter(|own| !own.rule.is_wide())
 }
 
 /// Lists the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
@@ -248,5 +249,6 @@ pub fn defining_rule<'a>(
         return None;
     }
     let text = signature.definition?;
-    Some((text, Cow::Owned(read_rule(text).ok()?.0)))
+    let (rule, _) = read_rule(text).ok()?;
+    (!rule.is_wide()).then_some((text, Cow::Owned(rule)))
 }

@@ -6,9 +6,11 @@
     reason = "bounds are within those of 63 bits that were checked, and places are those of a list"
 )]
 
+use std::sync::Arc;
+
 use grundy_rules::tree::{
-    Comprehension, Cond, Expr, Fold, Function, Item, MAX_NAMES, MoveKind, Op, Qualifier, Relation,
-    Rule, Set, SetName,
+    Comprehension, Cond, Expr, Fold, Function, Item, List, MAX_NAMES, MoveKind, Op, Qualifier,
+    Relation, Rule, Set, SetName,
 };
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
@@ -97,6 +99,57 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
             Interval::wide(met().min()?, met().max()?, partial)
         }
         Expr::Fold(fold, over) => of_fold(*fold, over, bounds),
+        Expr::Length(list) => {
+            let lists = listed(list, bounds)?;
+            let lengths = || lists.rows.iter().map(|row| row.len() as i128);
+            Interval::wide(lengths().min()?, lengths().max()?, lists.partial)
+        }
+        Expr::ItemOf(list, index) => {
+            of_expr(index, bounds)?;
+            let numbers = listed(list, bounds)?.hull();
+            let numbers = numbers.unwrap_or(Interval::new(0, 0));
+            Interval::wide(numbers.low.into(), numbers.high.into(), true)
+        }
+        Expr::List(_) => None,
+    }
+}
+
+/// The lists that a list in a rule may be, for names within some bounds.
+struct ListedRows<'e> {
+    rows: &'e [Arc<[i64]>],
+    /// Whether the list may be undefined.
+    partial: bool,
+}
+
+impl ListedRows<'_> {
+    /// Finds between what the numbers of the lists lie; `None` if there are none.
+    fn hull(&self) -> Option<Interval> {
+        let numbers = || self.rows.iter().flat_map(|row| row.iter().copied());
+        Some(Interval::new(numbers().min()?, numbers().max()?))
+    }
+}
+
+/// Finds the lists that a list may be; `None` if they are none that clauses give.
+fn listed<'e>(list: &'e Expr, bounds: &Bounds) -> Option<ListedRows<'e>> {
+    let Expr::List(list) = list else {
+        return None;
+    };
+    match &**list {
+        List::Given(numbers) => Some(ListedRows {
+            rows: std::slice::from_ref(numbers),
+            partial: false,
+        }),
+        List::Row(rows, index) => {
+            let index = of_expr(index, bounds)?;
+            let last = rows.len() as i64 - 1;
+            let from = index.low.clamp(0, last.max(0)) as usize;
+            let to = index.high.clamp(-1, last) + 1;
+            Some(ListedRows {
+                rows: rows.get(from..to as usize).unwrap_or(&[]),
+                partial: index.partial || index.low < 0 || index.high > last,
+            })
+        }
+        List::Position | List::Slice(..) | List::Sorted(_) | List::Comprehension(_) => None,
     }
 }
 
@@ -123,7 +176,11 @@ pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval,
         if !narrow_by(qualifier, &mut bounds)? {
             return Some((Interval::new(0, 0), 0));
         }
-        if let Qualifier::For(name, _) = qualifier {
+        if let Qualifier::For(_, Set::List(list)) = qualifier {
+            // A number may stand in a list more than once.
+            let lists = listed(list, &bounds)?;
+            most *= lists.rows.iter().map(|row| row.len()).max().unwrap_or(0) as i128;
+        } else if let Qualifier::For(name, _) = qualifier {
             let Interval { low, high, .. } = bounds[usize::from(*name)];
             most *= i128::from(high) - i128::from(low) + 1;
         }
@@ -212,14 +269,15 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
                 Interval::wide(-1 - most, most, partial)
             }
         }
+        // What is shifted by 64 or more does not fit, or is 0.
         Op::Shl => {
-            let partial = partial || bl < 0 || bh > 63;
-            let bl = bl.clamp(0, 63);
-            let bh = bh.clamp(0, 63);
+            let partial = partial || bl < 0;
+            let bl = bl.clamp(0, 64);
+            let bh = bh.clamp(0, 64);
             around(&[al << bl, al << bh, ah << bl, ah << bh], partial)
         }
         Op::Shr => {
-            let partial = partial || bl < 0 || bh > 63;
+            let partial = partial || bl < 0;
             let bl = bl.clamp(0, 63);
             let bh = bh.clamp(0, 63);
             around(&[al >> bl, al >> bh, ah >> bl, ah >> bh], partial)
@@ -345,6 +403,13 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Result<Option<Interval>, MayNotFit>
                 _ => join(1, n.high),
             }
         }
+        Set::List(list) => {
+            let lists = listed(list, bounds).ok_or(MayNotFit)?;
+            if let Some(Interval { low, high, .. }) = lists.hull() {
+                Interval::wide(low.into(), high.into(), false).ok_or(MayNotFit)?;
+                join(low, high);
+            }
+        }
     }
     Ok(hull)
 }
@@ -353,6 +418,8 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Result<Option<Interval>, MayNotFit>
 /// may not fit.
 pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     match cond {
+        // Lists that are compared are few, and are compared at each position that is reached.
+        Cond::Same(..) => None,
         Cond::And(a, b) => Some(narrow(a, bounds)? && narrow(b, bounds)?),
         Cond::Or(a, b) => {
             let mut one = *bounds;

@@ -139,6 +139,7 @@ impl Steps {
     ) -> Option<Steps> {
         let kind = MoveKind {
             parts: vec![vec![step.clone()]],
+            wide: Vec::new(),
             qualifiers: after.to_vec(),
         };
         let rule = Rule {

@@ -29,6 +29,9 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
             own + all(arguments)
         }
         Expr::Item(_, index) => 8 + of_expr(index, bounds),
+        Expr::ItemOf(list, index) => 16 + of_expr(list, bounds) + of_expr(index, bounds),
+        Expr::Length(list) => 8 + of_expr(list, bounds),
+        Expr::List(_) => 16,
         Expr::Fold(_, over) => {
             let most = within(over, bounds).map_or(0, |(_, most)| u64::try_from(most).unwrap_or(0));
             most * (16 + of_expr(&over.element, bounds) + of_qualifiers(&over.qualifiers, bounds))
@@ -50,6 +53,7 @@ fn of_tests(cond: &Cond) -> u64 {
         Cond::Not(a) => of_tests(a),
         Cond::Chain(_, links) => links.len() as u64,
         Cond::Member(_, set) => 32 + of_members(set),
+        Cond::Same(..) => 32,
     }
 }
 
@@ -57,7 +61,7 @@ fn of_tests(cond: &Cond) -> u64 {
 fn of_members(set: &Set) -> u64 {
     match set {
         Set::Items(items) => 4 * items.len() as u64,
-        Set::Named(..) => 0,
+        Set::Named(..) | Set::List(_) => 0,
     }
 }
 

@@ -59,6 +59,8 @@ pub enum Test {
     Not(Box<Test>),
     Chain(BoxCode, Vec<(Relation, BoxCode)>),
     Belongs(BoxCode, Set),
+    /// A condition that is evaluated as a tree.
+    Walked(Cond),
 }
 
 /// The members of a batch, and the other names.
@@ -95,7 +97,9 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> BoxCode {
         Expr::Call(function, arguments) => {
             BoxCode::Call(*function, arguments.iter().map(inner).collect())
         }
-        Expr::Item(..) | Expr::Fold(..) => BoxCode::Walked(e.clone()),
+        Expr::Item(..) | Expr::Fold(..) | Expr::ItemOf(..) | Expr::Length(_) | Expr::List(_) => {
+            BoxCode::Walked(e.clone())
+        }
     }
 }
 
@@ -149,6 +153,7 @@ pub fn test(cond: &Cond, bounds: &Bounds, member: Option<u8>) -> Test {
                 .collect(),
         ),
         Cond::Member(e, set) => Test::Belongs(code(e), (**set).clone()),
+        Cond::Same(..) => Test::Walked(cond.clone()),
     }
 }
 
@@ -163,7 +168,7 @@ fn unchecked(op: Op, a: i64, b: i64) -> i64 {
         Op::Or => a | b,
         Op::Xor => a ^ b,
         Op::Shl => a.wrapping_shl(b as u32),
-        Op::Shr => a.wrapping_shr(b as u32),
+        Op::Shr => a >> b.clamp(0, 63),
         Op::Div | Op::Rem => checked(op, a, b),
     }
 }
@@ -276,6 +281,7 @@ impl Test {
                 UNDEFINED => None,
                 n => belongs(set, n, names),
             },
+            Test::Walked(cond) => cond.holds(names, &mut Meter::new(u64::MAX)).ok(),
         }
     }
 }
@@ -431,6 +437,13 @@ impl MemberBatch<'_> {
                         UNDEFINED => OPEN,
                         number => belongs(set, number, &names).map_or(OPEN, u8::from),
                     };
+                }
+            }
+            Test::Walked(_) => {
+                let mut names = *self.names;
+                for (out, &member) in out[..n].iter_mut().zip(self.members) {
+                    names[usize::from(self.slot)] = member;
+                    *out = test.at(&names).map_or(OPEN, u8::from);
                 }
             }
         }

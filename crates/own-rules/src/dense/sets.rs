@@ -96,6 +96,7 @@ impl Members {
                 }
             }
             Set::Items(_) | Set::Named(..) => {}
+            Set::List(_) => return Members::Visited(set.clone()),
         }
         let top = of_set(set, bounds)
             .ok()
@@ -106,7 +107,9 @@ impl Members {
             return Members::Visited(set.clone());
         };
         let up_to = match set {
-            Set::Named(SetName::Divisors | SetName::Digits, _) | Set::Items(_) => None,
+            Set::Named(SetName::Divisors | SetName::Digits | SetName::Subsets, _)
+            | Set::Items(_)
+            | Set::List(_) => None,
             Set::Named(_, arguments) => arguments.last().map(|e| code(e, bounds, None)),
         };
         Members::List(list, up_to)
@@ -181,7 +184,9 @@ fn fixed(set: &Set, top: i64, most: usize, steps: &mut u64) -> Option<Vec<i64>> 
         constant
     };
     let whole = match set {
-        Set::Items(_) | Set::Named(SetName::Divisors | SetName::Bits | SetName::Digits, _) => {
+        Set::List(_) => return None,
+        Set::Items(_)
+        | Set::Named(SetName::Divisors | SetName::Bits | SetName::Digits | SetName::Subsets, _) => {
             let mut constant = true;
             set.exprs(&mut |e| constant &= is_constant(e));
             if !constant {

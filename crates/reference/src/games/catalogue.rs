@@ -160,8 +160,7 @@ pub fn answers_about(name: &str, ask: &str) -> bool {
 
 /// Says whether some numbers of a range that varies need not be a position.
 pub(crate) fn has_gaps(record: &RecordWords) -> bool {
-    let is_legal = |word: &String| word == "legal" || word.ends_with(";legal");
-    record.game == "rules" && record.rules.iter().any(is_legal)
+    record.game == "rules" && own::has_gaps(record)
         || find(&record.game).is_some_and(|game| game.has_gaps)
 }
 

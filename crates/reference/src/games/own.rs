@@ -7,14 +7,16 @@
 use std::rc::Rc;
 
 use fxhash::FxHashSet;
+use itertools::Itertools;
 
 use crate::explore::Exploration;
 use crate::game::{GameDefinition, Proof};
 use crate::period;
 use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;
-use crate::position::{ListedMove, OptionParts, PositionNumbers};
-use crate::rules::evaluate::{Walk, must_be_few};
+use crate::position::{ListedMove, Name, OptionParts, PositionNumbers, joined};
+use crate::rules::evaluate::{Evaluator, Walk, must_be_few};
+use crate::rules::lists::{MAX_NUMBERS, Order, is_list};
 use crate::rules::repeats::Repeats;
 use crate::rules::rule::{Rule, RuleMoves};
 use crate::rules::term::Term;
@@ -25,6 +27,9 @@ use crate::{Ask, Fail, PlayOutcome, Res};
 
 /// The most numbers that a position of a record has.
 const MAX_ARITY: usize = 8;
+
+/// The most parts of a move.
+const MAX_PARTS: i128 = 200_000;
 
 /// The largest number of a rule up to which a period is looked for.
 const MAX_TERMS: u64 = 500;
@@ -37,13 +42,9 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
     Fail::Wrong.when(rule.arity > MAX_ARITY)?;
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;
-    let positions = words.iter().map(|word| text::tuple(word));
+    rule.words = words.iter().any(|word| word.starts_with('"'));
+    let positions = words.iter().map(|word| rule.read_position(word));
     let positions = positions.collect::<Res<Vec<Vec<u64>>>>()?;
-    for position in &positions {
-        let fits = position.iter().all(|&n| i64::try_from(n).is_ok());
-        Fail::Wrong.when(position.len() != rule.arity || !fits)?;
-        Fail::Wrong.when(!rule.is_legal(&signed(position))?)?;
-    }
     let valued = rule.valued();
     let is_single = positions.len() < 2;
     let is_heap = rule.arity == 1 && is_single;
@@ -57,23 +58,38 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
         "pattern genus positions"
     })?;
     // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
-    let has_parts = rule.kinds.iter().any(|kind| kind.parts.len() > 1);
+    let has_parts = rule.kinds.iter().any(|kind| {
+        let is_one = matches!(&kind.wide[..], [part] if part.op().0 == "[]");
+        kind.parts.len() > 1 || !kind.wide.is_empty() && !is_one
+    });
     rule.falls = !valued && (!is_single || has_parts || is_in_sum);
     let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
     Fail::Wrong.when(rule.falls && !may_fall)?;
     // For one position `lose if` says who wins. For a part of a sum it says that the part has no moves.
     let is_part_alone = positions.len() == 1 && !is_in_sum && rule.clauses.contains_key("lose");
     Fail::Wrong.when(rule.falls && is_part_alone)?;
+    let words: Vec<String> = positions.iter().map(|each| rule.written(each)).collect();
     Ok(Play {
         misere: rule.misere,
         valued,
-        ..Play::new(rule, positions)
+        ..Play::new(rule, positions).written(words)
     })
 }
 
-/// Returns how many numbers a position has by the rule of a record.
-pub fn arity(record: &RecordWords) -> Res<usize> {
-    Ok(Rule::read(&record.rules.join(" "))?.arity)
+/// Returns how many numbers a position has by the rule of a record; `None` if positions are lists.
+pub(crate) fn arity(record: &RecordWords) -> Res<Option<usize>> {
+    let rule = Rule::read(&record.rules.join(" "))?;
+    Ok(if rule.order.is_some() {
+        None
+    } else {
+        Some(rule.arity)
+    })
+}
+
+/// Says whether some numbers are no position by the rule of a record.
+pub(crate) fn has_gaps(record: &RecordWords) -> bool {
+    Rule::read(&record.rules.join(" "))
+        .is_ok_and(|rule| rule.clauses.contains_key("legal") || rule.order == Some(Order::Set))
 }
 
 /// Returns the numbers of a position as rules compute with them.
@@ -87,15 +103,76 @@ impl Rule {
         self.clauses.get(clause).map_or(&[], Vec::as_slice)
     }
 
+    /// Reads a position, arranged as the clause about lists says.
+    fn read_position(&self, word: &str) -> Res<Vec<u64>> {
+        let letters = |word: &str| {
+            let is_word = word.chars().all(char::is_alphabetic);
+            let numbers = word.chars().map(|letter| u64::from(u32::from(letter)));
+            if is_word {
+                Ok(numbers.collect())
+            } else {
+                Err(Fail::Wrong)
+            }
+        };
+        let quoted = word
+            .strip_prefix('"')
+            .and_then(|word| word.strip_suffix('"'));
+        let numbers: Vec<u64> = match (self.order, quoted) {
+            (Some(_), Some(word)) => letters(word)?,
+            (Some(_), None) if word == "()" => Vec::new(),
+            _ => text::tuple(word)?,
+        };
+        let fits = numbers.iter().all(|&n| i64::try_from(n).is_ok());
+        let is_of_arity = self.order.is_some() || numbers.len() == self.arity;
+        Fail::Wrong.when(!fits || !is_of_arity || numbers.len() > MAX_NUMBERS)?;
+        let arranged = self.arranged(signed(&numbers));
+        Fail::Wrong.when(!self.is_legal(&arranged)?)?;
+        Ok(arranged.into_iter().map(|n| n as u64).collect())
+    }
+
+    /// Writes a position: `5,2,2`, `()`, and `"abba"` if lists of letters are words.
+    fn written(&self, position: &[u64]) -> String {
+        let letter = |&n: &u64| {
+            let letter = u32::try_from(n).ok().and_then(char::from_u32);
+            letter.filter(|letter| letter.is_alphabetic())
+        };
+        let word: Option<String> = position.iter().map(letter).collect();
+        match word {
+            _ if position.is_empty() => "()".to_owned(),
+            Some(word) if self.words => format!("\"{word}\""),
+            _ => joined(position),
+        }
+    }
+
+    /// Returns the numbers of a position in the order that the clause about lists says.
+    fn arranged(&self, numbers: Vec<i128>) -> Vec<i128> {
+        match self.order {
+            Some(order) => order.arranged(numbers),
+            None => numbers,
+        }
+    }
+
+    /// Returns the evaluator of terms at a position, and the values of its names.
+    fn evaluator_at(&self, position: &[i128]) -> (Evaluator, Vec<i128>) {
+        match self.order {
+            Some(_) => (self.evaluator.at(position), Vec::new()),
+            None => (self.evaluator.clone(), position.to_vec()),
+        }
+    }
+
     /// Says whether a condition holds at a position. One that is undefined does not.
     fn holds(&self, condition: &Term, position: &[i128]) -> Res<bool> {
-        let value = Fail::Undefined.or_none(self.evaluator.value(condition, position))?;
+        let (evaluator, names) = self.evaluator_at(position);
+        let value = Fail::Undefined.or_none(evaluator.value(condition, &names))?;
         Ok(value == Some(1))
     }
 
     /// Says whether these numbers are a position.
     pub fn is_legal(&self, position: &[i128]) -> Res<bool> {
         if position.iter().any(|&n| n < 0) {
+            return Ok(false);
+        }
+        if self.order.is_some_and(|order| !order.allows(position)) {
             return Ok(false);
         }
         for condition in self.conditions("legal") {
@@ -119,11 +196,19 @@ impl Rule {
 
     /// Returns the option that the parts of a move are for these values of names, or none if one of them is no
     /// position. Its parts ascend, so that a sum has one form.
-    fn option(&self, parts: &[Vec<Term>], names: &[i128]) -> Res<Option<OptionParts>> {
+    fn option(
+        &self,
+        evaluator: &Evaluator,
+        kind: &RuleMoves,
+        names: &[i128],
+    ) -> Res<Option<OptionParts>> {
         let mut option = Vec::new();
-        for part in parts {
-            let numbers = part.iter().map(|term| self.evaluator.value(term, names));
+        for part in &kind.parts {
+            let numbers = part.iter().map(|term| evaluator.value(term, names));
             option.push(numbers.collect::<Res<Vec<i128>>>()?);
+        }
+        for part in &kind.wide {
+            option.extend(self.left(evaluator, part, names)?);
         }
         option.sort();
         for part in &option {
@@ -136,14 +221,62 @@ impl Rule {
         Ok(Some(option.into_iter().map(position).collect()))
     }
 
+    /// Returns what a part of a move is for these values of names: any number of positions.
+    fn left(&self, evaluator: &Evaluator, part: &Term, names: &[i128]) -> Res<Vec<Vec<i128>>> {
+        match part.op() {
+            ("[]", items) => {
+                let mut numbers = Vec::new();
+                for item in items {
+                    if is_list(item) {
+                        numbers.extend_from_slice(&evaluator.list(item, names)?);
+                    } else {
+                        numbers.push(evaluator.value(item, names)?);
+                    }
+                }
+                let numbers = self.arranged(numbers);
+                Fail::Wrong.when(self.order.is_some() && numbers.len() > MAX_NUMBERS)?;
+                Ok(vec![numbers])
+            }
+            ("times", [times, part]) => {
+                let times = evaluator.value(times, names)?;
+                Fail::Undefined.when(times < 0)?;
+                let parts = self.left(evaluator, part, names)?;
+                Fail::TooLarge.when(times * parts.len() as i128 > MAX_PARTS)?;
+                Ok(vec![parts; times as usize].concat())
+            }
+            ("each", [qualifiers, parts]) => {
+                let mut left = Vec::new();
+                let (_, qualifiers) = qualifiers.op();
+                Walk::from(evaluator, names).through(qualifiers, &mut |names| {
+                    for part in parts.op().1 {
+                        left.extend(self.left(evaluator, part, names)?);
+                    }
+                    Fail::TooLarge.when(left.len() as i128 > MAX_PARTS)
+                })?;
+                Ok(left)
+            }
+            ("split", [list, by]) => {
+                let list = evaluator.list(list, names)?;
+                let by = evaluator.value(by, names)?;
+                let stretches = list
+                    .split(|&n| n == by)
+                    .filter(|stretch| !stretch.is_empty());
+                Ok(stretches
+                    .map(|stretch| self.arranged(stretch.to_vec()))
+                    .collect())
+            }
+            _ => Err(Fail::Wrong),
+        }
+    }
+
     /// Returns the options of a position, which play does not end.
     fn options(&self, position: &[u64]) -> Res<Vec<OptionParts>> {
-        let names = signed(position);
+        let (evaluator, names) = self.evaluator_at(&signed(position));
         let mut found = Vec::new();
-        for RuleMoves { parts, qualifiers } in &self.kinds {
-            let mut walk = Walk::from(&self.evaluator, &names).skipping_undefined();
-            walk.through(qualifiers, &mut |names| {
-                found.extend(self.option(parts, names)?);
+        for kind in &self.kinds {
+            let mut walk = Walk::from(&evaluator, &names).skipping_undefined();
+            walk.through(&kind.qualifiers, &mut |names| {
+                found.extend(self.option(&evaluator, kind, names)?);
                 must_be_few(found.len())
             })?;
         }
@@ -181,7 +314,15 @@ impl GameDefinition for Rule {
         // An option that is reached in two ways is one move.
         let mut seen = FxHashSet::default();
         options.retain(|option| seen.insert(option.clone()));
-        Ok(options.into_iter().map(ListedMove::leaving).collect())
+        let listed = |option: OptionParts| {
+            if self.order.is_none() {
+                return ListedMove::leaving(option);
+            }
+            let parts = option.iter().map(|part| self.written(part));
+            let word = format!("{}>{}", self.written(position), parts.format("+"));
+            ListedMove::leaving(option).named(Name::Word(word.into()))
+        };
+        Ok(options.into_iter().map(listed).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
@@ -205,7 +346,7 @@ impl GameDefinition for Rule {
 
     /// Returns the values of all numbers.
     fn periodic(&self, claim: Option<Cycle>) -> Res<Periodic> {
-        Fail::TooLarge.when(self.misere)?;
+        Fail::TooLarge.when(self.misere || self.is_wide())?;
         let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
         let mut values = Exploration::of(Rc::new(self.clone()), false);
         let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
@@ -221,7 +362,7 @@ impl GameDefinition for Rule {
             return self.repeated(periodic);
         }
         match Windows::of(self) {
-            Some(windows) if self.valued() => Ok(windows.theorem()),
+            Some(windows) if self.valued() && !self.is_wide() => Ok(windows.theorem()),
             _ => Err(Fail::TooLarge),
         }
     }

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use num_integer::Integer;
 use smallvec::SmallVec;
 
+use crate::rules::lists::{MAX_NUMBERS, is_list};
 use crate::rules::term::Term;
 use crate::{Fail, Res, text};
 
@@ -27,6 +28,9 @@ const MAX_EVALUATED: u64 = 200_000_000;
 /// The largest number that is tried for being prime.
 const MAX_TRIED: i128 = 1 << 40;
 
+/// The most ones of a number whose submasks are listed.
+const MAX_ONES: usize = 17;
+
 /// The largest number up to which a set is listed.
 const MAX_LISTED_TO: i128 = 10_000_000;
 
@@ -35,6 +39,8 @@ const MAX_LISTED_TO: i128 = 10_000_000;
 pub struct Evaluator {
     /// How many terms were evaluated, by all copies of the rule.
     evaluated: Rc<Cell<u64>>,
+    /// The numbers of the position, if it is a list.
+    position: Rc<[i128]>,
 }
 
 /// The values of the terms of an operator, which has seldom more than two.
@@ -89,7 +95,9 @@ fn applied(word: &str, numbers: &[i128]) -> Option<i128> {
         ("|", &[a, b]) => Some(a | b),
         ("^", &[a, b]) => Some(a ^ b),
         ("<<", &[a, b @ 0..=63]) => Some(a * (1 << b)),
+        ("<<", &[a, (64..)]) => Some(if a == 0 { 0 } else { i128::MAX }),
         (">>", &[a, b @ 0..=63]) => Some(a.div_euclid(1 << b)),
+        (">>", &[a, (64..)]) => Some(if a < 0 { -1 } else { 0 }),
         ("min", each) => each.iter().min().copied(),
         ("max", each) => each.iter().max().copied(),
         ("sum", each) => Some(each.iter().sum()),
@@ -140,10 +148,20 @@ impl Evaluator {
         };
         match (word, terms) {
             ("[", [list, index]) => {
-                let (_, numbers) = list.op();
+                let numbers = self.list(list, names)?;
                 let index = usize::try_from(self.value(index, names)?).unwrap_or(usize::MAX);
-                let number = numbers.get(index).ok_or(Fail::Undefined)?;
-                return self.value(number, names);
+                return numbers.get(index).copied().ok_or(Fail::Undefined);
+            }
+            ("len", [list]) => {
+                let (word, lists) = list.op();
+                return Ok(match word {
+                    "the lists" => lists.len() as i128,
+                    _ => self.list(list, names)?.len() as i128,
+                });
+            }
+            ("==" | "!=", [a, b]) if is_list(a) => {
+                let are_equal = self.list(a, names)? == self.list(b, names)?;
+                return Ok((are_equal == (word == "==")).into());
             }
             ("or", conditions) => return self.decided(1, conditions, names),
             ("and", conditions) => return self.decided(0, conditions, names),
@@ -162,6 +180,48 @@ impl Evaluator {
             self.spend(numbers[0].max(0).isqrt() as u64)?;
         }
         defined(applied(word, &numbers))
+    }
+
+    /// Returns the evaluator of terms at a position that is a list.
+    pub fn at(&self, position: &[i128]) -> Evaluator {
+        Evaluator {
+            evaluated: self.evaluated.clone(),
+            position: position.into(),
+        }
+    }
+
+    /// Returns the numbers of a list.
+    pub fn list(&self, term: &Term, names: &[i128]) -> Res<Rc<[i128]>> {
+        let (word, terms) = term.op();
+        let numbers: Rc<[i128]> = match (word, terms) {
+            ("the position", _) => self.position.clone(),
+            ("the list", numbers) => numbers
+                .iter()
+                .map(|number| self.value(number, names))
+                .collect::<Res<_>>()?,
+            ("[", [lists, index]) => {
+                let index = usize::try_from(self.value(index, names)?).unwrap_or(usize::MAX);
+                let list = lists.op().1.get(index).ok_or(Fail::Undefined)?;
+                self.list(list, names)?
+            }
+            ("sorted", [list]) => self.list(list, names)?.iter().copied().sorted().collect(),
+            ("list of", terms) => self.folded(terms, names)?.to_vec().into(),
+            ("slice" | "slice from", [list, low, high @ ..]) => {
+                let numbers = self.list(list, names)?;
+                let low = self.value(low, names)?;
+                let end = match high {
+                    [high] => self.value(high, names)? + 1,
+                    _ => numbers.len() as i128,
+                };
+                let is_within = 0 <= low && low <= end && end <= numbers.len() as i128;
+                Fail::Undefined.when(!is_within)?;
+                numbers[low as usize..end as usize].into()
+            }
+            _ => return Err(Fail::Wrong),
+        };
+        self.spend(1 + numbers.len() as u64)?;
+        Fail::Wrong.when(numbers.len() > MAX_NUMBERS && word == "list of")?;
+        Ok(numbers)
     }
 
     fn values(&self, terms: &[Term], names: &[i128]) -> Res<Numbers> {
@@ -191,10 +251,12 @@ impl Evaluator {
         Ok(found)
     }
 
-    /// Returns the members of a set, each once, ascending.
+    /// Returns the members of a set, each once, ascending; or the numbers of a list.
     pub fn members(&self, set: &Term, names: &[i128]) -> Res<Vec<i128>> {
         let (word, terms) = set.op();
-        let members = if word == "{" {
+        let members = if word == "numbers" {
+            self.list(&terms[0], names)?.to_vec()
+        } else if word == "{" {
             self.listed(terms, names)?
         } else {
             self.named(word, &self.values(terms, names)?)?
@@ -251,7 +313,13 @@ impl Evaluator {
                 Ok(text::primes(n))
             }
             "powers" if arguments[0] < 2 => Err(Fail::Undefined),
-            "bits" | "digits" if n < 0 => Err(Fail::Undefined),
+            "bits" | "digits" | "subsets" if n < 0 => Err(Fail::Undefined),
+            "subsets" => {
+                let ones: Vec<i128> = (0..63).map(|i| 1 << i).filter(|bit| n & bit != 0).collect();
+                Fail::TooLarge.when(ones.len() > MAX_ONES)?;
+                let sums = ones.into_iter().powerset().skip(1);
+                Ok(sums.map(|bits| bits.iter().sum()).sorted().collect())
+            }
             "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
             "digits" => Ok(digits(n).sorted().dedup().collect()),
             _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default()),

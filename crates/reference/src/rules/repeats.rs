@@ -206,7 +206,11 @@ fn multiply(
 impl Repeats {
     /// Returns the numbers of a rule, if the theorem is about it.
     pub fn of(rule: &Rule) -> Option<Repeats> {
-        if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
+        if rule.arity != 1
+            || rule.is_wide()
+            || rule.loopy
+            || rule.clauses.keys().any(|word| word != "lose")
+        {
             return None;
         }
         let mut repeats = Repeats {

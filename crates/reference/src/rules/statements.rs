@@ -384,7 +384,11 @@ impl Statements {
 
     /// Returns the forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
-        bind(any(&rule.kinds), |RuleMoves { parts, qualifiers }| {
+        Fail::TooLarge.when(rule.is_wide())?;
+        bind(any(&rule.kinds), |kind| {
+            let RuleMoves {
+                parts, qualifiers, ..
+            } = kind;
             let position = (0..rule.arity).map(LinearForm::of);
             let mut cases = any([position.collect::<Vec<_>>()]);
             for qualifier in qualifiers {

@@ -169,7 +169,12 @@ fn range(set: &Term) -> Option<(&Term, &Term)> {
 impl Windows {
     /// Returns the form of a rule, if it is this one.
     pub fn of(rule: &Rule) -> Option<Windows> {
-        let [RuleMoves { parts, qualifiers }] = &rule.kinds[..] else {
+        let [
+            RuleMoves {
+                parts, qualifiers, ..
+            },
+        ] = &rule.kinds[..]
+        else {
             return None;
         };
         let ([part], [bound, guards @ ..]) = (&parts[..], &qualifiers[..]) else {

@@ -13,6 +13,8 @@ pub enum Inside {
     Comprehension(usize),
     /// A set: a range, braces, or a set with a name.
     Set,
+    /// A list, or a number of one: its name, `sorted(…)` or `list(…)`, and what stands in brackets after it.
+    List,
     /// Anything else.
     Terms,
 }
@@ -30,6 +32,12 @@ struct Open {
     comprehension: Option<usize>,
     /// Whether the first token is the name of a set.
     begins_with_set: bool,
+    /// Whether the first token is the name of a list, or of a function that makes one.
+    begins_with_list: bool,
+    /// Whether the first token is that of a function, and its parenthesis has not come yet.
+    needs_parenthesis: bool,
+    /// Whether an operator stands directly inside.
+    has_operator: bool,
     /// Whether a `..` or a brace says that the parenthesis holds a range or a set.
     is_range: bool,
     has_comma: bool,
@@ -39,11 +47,18 @@ struct Open {
 
 impl Open {
     /// Notes a token that stands directly inside.
-    fn note(&mut self, text: &str, place: usize) {
+    fn note(&mut self, text: &str, place: usize, is_list: &dyn Fn(&str) -> bool) {
         if self.first.is_none() {
             self.first = Some(place);
             self.is_range = text == "{";
             self.begins_with_set = SetName::ALL.iter().any(|set| set.text() == text);
+            self.needs_parenthesis = matches!(text, "sorted" | "list") && !is_list(text);
+            self.begins_with_list = self.needs_parenthesis || is_list(text);
+        } else if self.needs_parenthesis {
+            self.needs_parenthesis = false;
+            self.begins_with_list = text == "(";
+        } else {
+            self.has_operator |= text != "[";
         }
         match text {
             "for" if self.comprehension.is_none() => self.comprehension = Some(place),
@@ -61,14 +76,17 @@ impl Open {
         match self.comprehension {
             Some(place) => Inside::Comprehension(place),
             None if !self.has_comma && (self.is_range || is_named) => Inside::Set,
+            None if self.begins_with_list && !self.has_operator && !self.needs_parenthesis => {
+                Inside::List
+            }
             None => Inside::Terms,
         }
     }
 }
 
 impl Insides {
-    /// Looks at all tokens that follow, and goes back to the first.
-    pub fn of(tokens: &mut Tokens<'_>) -> Insides {
+    /// Looks at all tokens that follow, and goes back to the first; some names are those of lists.
+    pub fn of(tokens: &mut Tokens<'_>, is_list: &dyn Fn(&str) -> bool) -> Insides {
         let start = tokens.place();
         let mut insides = FxHashMap::default();
         let mut open = vec![Open::default()];
@@ -93,7 +111,7 @@ impl Insides {
                 continue;
             }
             if let Some(around) = open.last_mut() {
-                around.note(text, token.start);
+                around.note(text, token.start, is_list);
             }
             if matches!(text, "(" | "[" | "{") {
                 open.push(Open::default());

@@ -10,9 +10,11 @@ use super::insides::Insides;
 use super::limits::refuse_more;
 use super::lists::Lists;
 use super::token::{KEYWORDS, Token, TokenKind, Tokens};
+use std::ops::Range;
+
 use crate::tree::{
-    self, Expr, Fold, Function, MAX_CLAUSES, MAX_KINDS, MAX_NAMES, MAX_NUMBERS, MAX_PARTS,
-    MAX_QUALIFIERS, Qualifier, Rule, SetName,
+    self, Expr, Fold, Function, ListForm, ListOrder, MAX_CLAUSES, MAX_KINDS, MAX_LIST, MAX_NAMES,
+    MAX_NUMBERS, MAX_PARTS, MAX_QUALIFIERS, Op, Part, Qualifier, Rule, SetName,
 };
 
 /// A reader of one rule.
@@ -20,7 +22,9 @@ pub struct RuleReader<'t, 'a> {
     pub(super) tokens: &'t mut Tokens<'a>,
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,
-    /// The lists of numbers.
+    /// The name of the position, if it is a list.
+    pub(super) list: Option<&'a str>,
+    /// The lists of numbers that clauses give.
     pub(super) lists: Lists<'a>,
     /// The number of numbers of a position; their names come first in the scope.
     arity: usize,
@@ -40,6 +44,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         RuleReader {
             tokens,
             scope: Vec::new(),
+            list: None,
             lists: Lists::default(),
             arity: 0,
             nest: 0,
@@ -111,10 +116,17 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     pub fn rule(mut self) -> Result<Rule, RuleFault> {
         let mut rule = Rule {
             names: self.pattern()?,
+            list: self.list.map(|name| ListForm {
+                name: name.to_owned(),
+                order: ListOrder::Word,
+            }),
             ..Rule::default()
         };
         self.find_lists()?;
-        self.insides = Insides::of(self.tokens);
+        let lists = &self.lists;
+        let list = self.list;
+        let is_list = |name: &str| list == Some(name) || lists.contains(name);
+        self.insides = Insides::of(self.tokens, &is_list);
         self.expect(
             "->",
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
@@ -140,6 +152,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
         let token = self.tokens.peek()?;
         if token.kind == TokenKind::End {
+            widen(&mut rule);
             return self.all_used().map(|()| rule);
         }
         let help = match self.tokens.text_of(token) {
@@ -150,6 +163,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             "in" => "a `for` binds names: `for k in 1..3`",
             "," => "options are separated by `|`: `[n-1] | [n-2]`",
             "=" => "two numbers are compared by `==`",
+            "*" | "^" => "equal parts are written with their number in front: `t*[n/t]`",
             "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
             _ if clauses => {
                 "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `let`, `misere`, `loopy`"
@@ -185,6 +199,9 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 ));
             }
             let (name, at) = self.name()?;
+            if self.tokens.take_dots() {
+                return self.end_of_list(name, at);
+            }
             if self.scope.contains(&name) {
                 return Err(RuleFault::new(
                     at,
@@ -196,7 +213,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 return Err(RuleFault::new(
                     at,
                     format!("a position has at most {MAX_NUMBERS} numbers"),
-                    "several small numbers may be digits or bits of one",
+                    "a list has any number of them: `[p...]`; several small numbers may be digits or bits of one",
                 ));
             }
             self.scope.push(name);
@@ -213,8 +230,26 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
     }
 
+    /// Reads the end of a pattern whose position is a list, after its `...`.
+    fn end_of_list(&mut self, name: &'a str, at: Range<usize>) -> Result<Vec<String>, RuleFault> {
+        if !self.scope.is_empty() || !self.is("]") {
+            let end = self.tokens.place().max(at.end);
+            return Err(RuleFault::new(
+                at.start..end,
+                "a list stands alone in the pattern",
+                format!(
+                    "write `[{name}...]`; other numbers can stand in front in the list: `{name}[0]`"
+                ),
+            ));
+        }
+        self.tokens.take()?;
+        self.nest -= 1;
+        self.list = Some(name);
+        Ok(Vec::new())
+    }
+
     /// Reads a name, and its place.
-    pub(super) fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
+    pub(super) fn name(&mut self) -> Result<(&'a str, Range<usize>), RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         if token.kind != TokenKind::Name {
@@ -241,14 +276,109 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let (qualifiers, _) = self.qualifiers()?;
         let end = self.tokens.place();
         self.tokens.go_to(start);
-        let mut parts = vec![self.tuple()?];
+        let wide = self.parts()?;
+        self.tokens.go_to(end);
+        Ok(tree::MoveKind {
+            parts: Vec::new(),
+            wide,
+            qualifiers,
+        })
+    }
+
+    /// Reads what an option leaves: parts joined by `+`.
+    fn parts(&mut self) -> Result<Vec<Part>, RuleFault> {
+        let mut parts = vec![self.part()?];
         while self.is("+") {
             let place = self.tokens.take()?.at();
             refuse_more(parts.len(), MAX_PARTS, "parts", "an option", place)?;
-            parts.push(self.tuple()?);
+            parts.push(self.part()?);
         }
+        Ok(parts)
+    }
+
+    /// Reads a part: `[n-1]`, `k*[n]`, `{[d] for d in divisors(n)}`, `split(p, c)`.
+    fn part(&mut self) -> Result<Part, RuleFault> {
+        if self.is("[") {
+            return self.tuple().map(Part::Position);
+        }
+        if self.is("{") {
+            return self.parts_in_braces();
+        }
+        if self.splits() {
+            return self.split();
+        }
+        let factor = self.prefix()?;
+        let (mut times, mut height) = self.as_number(factor)?;
+        self.expect("*", "equal parts are `k*[n]`")?;
+        while !self.begins_part() {
+            let factor = self.prefix()?;
+            let at = factor.at.clone();
+            let (other, its_height) = self.as_number(factor)?;
+            height = self.deeper(at, height.max(its_height) + 1)?;
+            times = Expr::Binary(Op::Mul, Box::new(times), Box::new(other));
+            self.expect("*", "equal parts are `k*[n]`")?;
+        }
+        let part = self.part()?;
+        Ok(Part::Times(times, Box::new(part)))
+    }
+
+    /// Reads parts in braces: the qualifiers after them bind names that they use, so these are read first.
+    fn parts_in_braces(&mut self) -> Result<Part, RuleFault> {
+        let open = self.expect("{", "parts in braces are `{[d] for d in divisors(n)}`")?;
+        self.deeper_fold(&open.at(), "{")?;
+        self.nest += 1;
+        let start = self.tokens.place();
+        self.skip_target()?;
+        let outer = self.scope.len();
+        let (qualifiers, _) = self.qualifiers()?;
+        let end = self.tokens.place();
+        self.tokens.go_to(start);
+        let parts = self.parts()?;
         self.tokens.go_to(end);
-        Ok(tree::MoveKind { parts, qualifiers })
+        self.scope.truncate(outer);
+        self.expect(
+            "}",
+            "parts in braces are `{[d] for d in divisors(n) if d < n}`; parts are joined by `+`",
+        )?;
+        self.nest -= 1;
+        self.folds -= 1;
+        Ok(Part::Each(parts, qualifiers))
+    }
+
+    /// Reads `split(p, c)`.
+    fn split(&mut self) -> Result<Part, RuleFault> {
+        let form = "`split(p, c)` is the stretches of a list between the numbers that equal c";
+        let word = self.tokens.take()?;
+        if self.list.is_none() {
+            let pattern = self.scope[..self.arity].join(",");
+            return Err(RuleFault::new(
+                word.at(),
+                "`split` leaves lists, and positions are tuples here",
+                format!("the pattern is `[{pattern}]`; positions are lists if it is `[p...]`"),
+            ));
+        }
+        self.expect("(", form)?;
+        self.nest += 1;
+        let list = self.whole_term()?;
+        let (list, _) = self.as_list(list)?;
+        self.expect(",", form)?;
+        let (by, _) = self.argument()?;
+        self.expect(")", form)?;
+        self.nest -= 1;
+        Ok(Part::Split(list, by))
+    }
+
+    /// Returns whether `split(` comes next.
+    fn splits(&mut self) -> bool {
+        let place = self.tokens.place();
+        let splits = self.is("split") && self.tokens.take().is_ok() && self.is("(");
+        self.tokens.go_to(place);
+        splits
+    }
+
+    /// Returns whether a part comes next that has no factor in front.
+    fn begins_part(&mut self) -> bool {
+        self.is("[") || self.is("{") || self.splits()
     }
 
     /// Reads all `for` and `if` that follow; also returns the height of the tallest term in them.
@@ -268,7 +398,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             } else if self.eat("for")? {
                 loop {
                     let (name, at) = self.name()?;
-                    if self.scope.contains(&name) || self.lists.contains(name) {
+                    if self.scope.contains(&name) || self.is_list(name) {
                         return Err(RuleFault::new(
                             at,
                             format!("`{name}` is bound already"),
@@ -299,63 +429,92 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok((qualifiers, tallest))
     }
 
-    /// Passes over the positions that an option leaves.
+    /// Passes over the parts that an option leaves.
     fn skip_target(&mut self) -> Result<(), RuleFault> {
         loop {
-            if !self.is("[") {
-                let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
-                let after_bar = self
-                    .tokens
-                    .slice(0..self.tokens.place())
-                    .trim_end()
-                    .ends_with('|');
-                return Err(if after_bar && fault.message.starts_with("expected") {
-                    let bar = self
-                        .tokens
-                        .slice(0..self.tokens.place())
-                        .rfind('|')
-                        .unwrap_or(0);
-                    RuleFault::new(
-                        bar..bar + 1,
-                        "`|` begins the next option here, and an option begins with `[`",
-                        "write `(a | b)` for the bitwise or",
-                    )
-                } else {
-                    fault
-                });
+            self.skip_factors()?;
+            if self.splits() {
+                self.tokens.take()?;
+            } else if !self.is("[") && !self.is("{") {
+                return Err(self.no_part());
             }
-            let open = self.tokens.peek()?;
-            let mut depth = 0;
-            let mut before = open;
-            loop {
-                let token = self.tokens.peek()?;
-                match self.tokens.text_of(token) {
-                    "[" => {
-                        if before.kind == TokenKind::Name {
-                            self.must_be_list(before)?;
-                        }
-                        depth += 1;
-                    }
-                    "]" => depth -= 1,
-                    ";" => {
-                        return Err(RuleFault::new(
-                            open.at(),
-                            "this `[` is not closed",
-                            "a position is `[a,b]`",
-                        ));
-                    }
-                    "" => {
-                        self.nest = 1;
-                        return Err(self.unexpected("`]`", "a position is `[a,b]`"));
-                    }
-                    _ => {}
-                }
-                before = self.tokens.take()?;
-                if depth == 0 {
-                    break;
-                }
-            }
+            self.skip_brackets()?;
             if !self.eat("+")? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes over the factors in front of a part, `2*k*`, if there are any.
+    fn skip_factors(&mut self) -> Result<(), RuleFault> {
+        let start = self.tokens.place();
+        while !self.begins_part() {
+            self.eat("-")?;
+            let first = self.tokens.peek()?;
+            let is_operand =
+                self.is("(") || matches!(first.kind, TokenKind::Number | TokenKind::Name);
+            let is_factor = is_operand && !KEYWORDS.contains(&self.tokens.text_of(first));
+            if is_factor && !self.is("(") {
+                self.tokens.take()?;
+            }
+            while is_factor && (self.is("(") || self.is("[")) {
+                self.skip_brackets()?;
+            }
+            if !is_factor || !self.eat("*")? {
+                self.tokens.go_to(start);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports that something else stands here than a part.
+    fn no_part(&self) -> RuleFault {
+        let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
+        let before = self.tokens.slice(0..self.tokens.place());
+        if !before.trim_end().ends_with('|') || !fault.message.starts_with("expected") {
+            return fault;
+        }
+        let bar = before.rfind('|').unwrap_or(0);
+        RuleFault::new(
+            bar..bar + 1,
+            "`|` begins the next option here, and an option begins with `[`",
+            "write `(a | b)` for the bitwise or",
+        )
+    }
+
+    /// Passes over an open bracket and all that stands in it.
+    fn skip_brackets(&mut self) -> Result<(), RuleFault> {
+        let open = self.tokens.peek()?;
+        let mut depth = 0;
+        let mut before = open;
+        loop {
+            let token = self.tokens.peek()?;
+            match self.tokens.text_of(token) {
+                "[" => {
+                    if before.kind == TokenKind::Name {
+                        self.named_list(before)?;
+                    }
+                    depth += 1;
+                }
+                "{" | "(" => depth += 1,
+                "]" | "}" | ")" => depth -= 1,
+                ";" => {
+                    let sign = self.tokens.text_of(open);
+                    return Err(RuleFault::new(
+                        open.at(),
+                        format!("this `{sign}` is not closed"),
+                        "a position is `[a,b]`",
+                    ));
+                }
+                "" => {
+                    self.nest = 1;
+                    return Err(self.unexpected("`]`", "a position is `[a,b]`"));
+                }
+                _ => {}
+            }
+            before = self.tokens.take()?;
+            if depth == 0 {
                 return Ok(());
             }
         }
@@ -364,15 +523,19 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     /// Reads one of the positions that an option leaves.
     fn tuple(&mut self) -> Result<Vec<Expr>, RuleFault> {
         let open = self.expect("[", "an option is a position in brackets: `[n-1]`")?;
+        if self.list.is_some() && self.eat("]")? {
+            return Ok(Vec::new());
+        }
         self.nest += 1;
-        let mut numbers = vec![self.number()?];
+        let mut numbers = vec![self.position_term()?];
         while self.eat(",")? {
-            numbers.push(self.number()?);
+            refuse_more(numbers.len(), MAX_LIST, "terms", "a position", open.at())?;
+            numbers.push(self.position_term()?);
         }
         let close = self.expect("]", "the numbers of a position are joined by commas")?;
         self.nest -= 1;
         let arity = self.arity;
-        if numbers.len() != arity {
+        if self.list.is_none() && numbers.len() != arity {
             return Err(RuleFault::new(
                 open.start..close.end,
                 format!("a position has {}, not {}", count(arity), numbers.len()),
@@ -380,6 +543,29 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             ));
         }
         Ok(numbers)
+    }
+
+    /// Reads the clause that says which lists are one position.
+    fn order_of_list(&mut self, rule: &mut Rule) -> Result<(), RuleFault> {
+        let token = self.tokens.take()?;
+        let word = self.tokens.text_of(token);
+        let order = ListOrder::ALL.iter().find(|order| order.text() == word);
+        match (&mut rule.list, order) {
+            (Some(form), Some(order)) if form.order == ListOrder::Word => {
+                form.order = *order;
+                Ok(())
+            }
+            (Some(form), Some(_)) => Err(RuleFault::new(
+                token.at(),
+                format!("`{word}` stands beside `{}`", form.order.text()),
+                "one clause says which lists are one position",
+            )),
+            _ => Err(RuleFault::new(
+                token.at(),
+                format!("`{word}` is about lists, and positions are tuples here"),
+                "positions are lists if the pattern is `[p...]`",
+            )),
+        }
     }
 
     /// Reads a clause after its `;`.
@@ -401,6 +587,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 self.pass_list();
                 return Ok(());
             }
+            "bag" | "partition" | "set" => return self.order_of_list(rule),
             "lose" | "win" | "draw" | "legal" => {}
             _ => {
                 let mut fault = self.unexpected(
@@ -409,7 +596,19 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 );
                 if let Some(near) = nearest(
                     word,
-                    ["lose", "win", "draw", "legal", "misere", "loopy", "let"].into_iter(),
+                    [
+                        "lose",
+                        "win",
+                        "draw",
+                        "legal",
+                        "misere",
+                        "loopy",
+                        "let",
+                        "bag",
+                        "partition",
+                        "set",
+                    ]
+                    .into_iter(),
                 ) {
                     fault.help = format!("did you mean `{near}`?");
                 }
@@ -438,6 +637,22 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     }
 }
 
+/// Keeps the parts of all moves as parts of one size, if that is what they are.
+fn widen(rule: &mut Rule) {
+    let is_plain = |part: &Part| matches!(part, Part::Position(_));
+    let mut parts = rule.kinds.iter().flat_map(|kind| &kind.wide);
+    if rule.list.is_some() || !parts.all(is_plain) {
+        return;
+    }
+    for kind in &mut rule.kinds {
+        for part in std::mem::take(&mut kind.wide) {
+            if let Part::Position(numbers) = part {
+                kind.parts.push(numbers);
+            }
+        }
+    }
+}
+
 /// Writes a count of numbers: `1 number`, `2 numbers`.
 fn count(n: usize) -> String {
     if n == 1 {
@@ -458,7 +673,8 @@ pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> O
 
 /// Returns whether a word names a function or a set.
 pub(super) fn callable(word: &str) -> bool {
-    let fold = word == "len" || Fold::ALL.iter().any(|fold| fold.text() == word);
+    let fold = matches!(word, "len" | "sorted" | "list")
+        || Fold::ALL.iter().any(|fold| fold.text() == word);
     fold || Function::ALL.iter().any(|f| f.text() == word)
         || SetName::ALL.iter().any(|s| s.text() == word)
 }

@@ -3,9 +3,9 @@
 use super::fault::RuleFault;
 use super::limits::refuse_more;
 use super::read::{RuleReader, nearest};
-use super::terms::Arguments;
+use super::terms::{Arguments, What};
 use super::token::TokenKind;
-use crate::tree::{Function, Item, MAX_ITEMS, Set, SetName};
+use crate::tree::{Expr, Function, Item, MAX_ITEMS, Set, SetName};
 
 impl RuleReader<'_, '_> {
     /// Reads the set that follows `in`; also returns the height of the tallest term in it.
@@ -84,7 +84,13 @@ impl RuleReader<'_, '_> {
         if text == "[" {
             return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
         }
-        match self.item()? {
+        let low = self.plain_term()?;
+        if matches!(low.what, What::List(_) | What::Rows(_)) {
+            let (list, height) = self.as_list(low)?;
+            return Ok((Set::List(list), height));
+        }
+        let low = self.as_number(low)?;
+        match self.item_from(low)? {
             (range @ Item::Range(..), height) => Ok((Set::Items(vec![range]), height)),
             (Item::One(_), _) => {
                 let at = token.start..self.tokens.place();
@@ -106,7 +112,13 @@ impl RuleReader<'_, '_> {
 
     /// Reads a number or a range; also returns the height of the tallest term in it.
     fn item(&mut self) -> Result<(Item, usize), RuleFault> {
-        let (low, mut tallest) = self.plain_number()?;
+        let low = self.plain_number()?;
+        self.item_from(low)
+    }
+
+    /// Reads the rest of a number or a range after its first number.
+    fn item_from(&mut self, low: (Expr, usize)) -> Result<(Item, usize), RuleFault> {
+        let (low, mut tallest) = low;
         if !self.eat("..")? {
             return Ok((Item::One(low), tallest));
         }
@@ -127,6 +139,9 @@ fn which(name: SetName) -> String {
     match name {
         SetName::Powers => "`powers(b,n)` are 1, b, b², … to n".into(),
         SetName::Divisors => "`divisors(n)` are those of n".into(),
+        SetName::Subsets => {
+            "`subsets(n)` are the numbers from 1 whose bits are among those of n".into()
+        }
         SetName::Bits => "`bits(n)` are the places of the ones of n in binary".into(),
         SetName::Digits => "`digits(n)` are those that occur in n".into(),
         _ => format!("`{0}(n)` are those to n", name.text()),

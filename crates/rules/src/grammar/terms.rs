@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::fault::RuleFault;
+use super::lists::Rows;
 use super::read::{RuleReader, callable, nearest};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
@@ -16,17 +17,19 @@ use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 /// The greatest depth of terms in one another.
 const MAX_TERM_DEPTH: usize = 200;
 
-/// A term that was read: a number or a condition.
-enum What {
+/// A term that was read: a number, a condition, a list, or the lists that a clause gives.
+pub(super) enum What {
     Number(Expr),
     Condition(Cond),
+    List(Expr),
+    Rows(Rows),
 }
 
 /// A term, its place, and the height of its tree.
 pub struct Term {
-    what: What,
-    at: Range<usize>,
-    height: usize,
+    pub(super) what: What,
+    pub(super) at: Range<usize>,
+    pub(super) height: usize,
 }
 
 /// The arguments of a function or a set.
@@ -68,13 +71,6 @@ fn strength(op: Op) -> u8 {
 }
 
 impl RuleReader<'_, '_> {
-    /// Reads a number.
-    pub(super) fn number(&mut self) -> Result<Expr, RuleFault> {
-        let term = self.term(OR)?;
-        let (number, _) = self.as_number(term)?;
-        Ok(number)
-    }
-
     /// Reads a number that ends before any comparison, `and` or `or`; also returns its height.
     pub(super) fn plain_number(&mut self) -> Result<(Expr, usize), RuleFault> {
         let term = self.term(BIT_OR)?;
@@ -93,12 +89,69 @@ impl RuleReader<'_, '_> {
         self.as_number(term)
     }
 
-    /// Takes the number out of a term, and its height; reports a condition.
-    fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
+    /// Reads a term of a position: a number, or a list where positions are lists.
+    pub(super) fn position_term(&mut self) -> Result<Expr, RuleFault> {
+        let term = self.term(OR)?;
+        match term.what {
+            What::List(list) if self.list.is_some() => Ok(list),
+            _ => self.as_number(term).map(|(number, _)| number),
+        }
+    }
+
+    /// Reads a term that ends before any comparison, `and` or `or`.
+    pub(super) fn plain_term(&mut self) -> Result<Term, RuleFault> {
+        self.term(BIT_OR)
+    }
+
+    /// Reads a term in parentheses or brackets.
+    pub(super) fn whole_term(&mut self) -> Result<Term, RuleFault> {
+        self.term(OR)
+    }
+
+    /// Takes the number out of a term, and its height; reports anything else.
+    pub(super) fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
         match term.what {
             What::Number(e) => Ok((e, term.height)),
             What::Condition(_) => Err(no_number(term.at)),
+            What::List(_) | What::Rows(_) => Err(self.no_number_but_a_list(&term)),
         }
+    }
+
+    /// Takes the list out of a term, and its height; reports anything else.
+    pub(super) fn as_list(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
+        match term.what {
+            What::List(list) => Ok((list, term.height)),
+            What::Rows(_) => Err(self.no_number_but_a_list(&term)),
+            What::Number(_) => Err(RuleFault::new(
+                term.at,
+                "a number, where a list is needed",
+                "a list is `p`, `p[1..]`, `sorted(p)`, `list(x-1 for x in p)` and the like",
+            )),
+            What::Condition(_) => Err(RuleFault::new(
+                term.at,
+                "a condition, where a list is needed",
+                "a condition stands behind `if`, and between `and`, `or`, `not`",
+            )),
+        }
+    }
+
+    /// Reports a list where a number is needed, or lists where one list is needed.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
+    fn no_number_but_a_list(&self, term: &Term) -> RuleFault {
+        let text = self.tokens.slice(term.at.clone()).trim();
+        let text = if text.len() <= 40 { text } else { "a" };
+        let (message, help) = match term.what {
+            What::Rows(_) => (
+                format!("`{text}` is many lists, where one is needed"),
+                format!("`{text}[0]` is the first of them, `len({text})` how many there are"),
+            ),
+            _ => (
+                format!("`{text}` is a list, where a number is needed"),
+                format!("`{text}[0]` is its first number, `len({text})` how many it has"),
+            ),
+        };
+        RuleFault::new(term.at.clone(), message, help)
     }
 
     /// Takes the condition out of a term, and its height; reports a number.
@@ -106,6 +159,11 @@ impl RuleReader<'_, '_> {
     fn as_condition(&self, term: Term) -> Result<(Cond, usize), RuleFault> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
+            What::List(_) | What::Rows(_) => Err(RuleFault::new(
+                term.at,
+                "a list, where a condition is needed",
+                "two lists are compared by `==`; `len(p) > 0` says that a list is not empty",
+            )),
             What::Number(_) => {
                 // The next token may be the reason.
                 let next = self.tokens.peek()?;
@@ -162,7 +220,7 @@ impl RuleReader<'_, '_> {
     }
 
     /// Checks a depth against the limit.
-    fn deeper(&self, at: Range<usize>, depth: usize) -> Result<usize, RuleFault> {
+    pub(super) fn deeper(&self, at: Range<usize>, depth: usize) -> Result<usize, RuleFault> {
         if depth <= MAX_TERM_DEPTH {
             return Ok(depth);
         }
@@ -216,6 +274,9 @@ impl RuleReader<'_, '_> {
                     height.max(other),
                 )
             }
+            Operator::Relation(_) if matches!(left.what, What::List(_) | What::Rows(_)) => {
+                return self.lists_compared(left);
+            }
             Operator::Relation(_) => {
                 let (first, mut height) = self.as_number(left)?;
                 let mut links = Vec::new();
@@ -254,8 +315,50 @@ impl RuleReader<'_, '_> {
         })
     }
 
+    /// Reads the relations that follow a list, and the lists after them.
+    #[inline(never)] // Its parts would take stack in every level of terms that are no lists.
+    fn lists_compared(&mut self, left: Term) -> Result<Term, RuleFault> {
+        let from = left.at.start;
+        let (mut first, mut height) = self.as_list(left)?;
+        let mut all: Option<Cond> = None;
+        let mut to = from;
+        while let Some((Operator::Relation(relation), _)) = self.operator() {
+            let sign = self.tokens.take()?;
+            if !matches!(relation, Relation::Eq | Relation::Ne) {
+                return Err(RuleFault::new(
+                    sign.at(),
+                    format!("`{}` between two lists", relation.text()),
+                    "lists are compared by `==` and `!=`; numbers of theirs by `<`: `p[0] < p[1]`",
+                ));
+            }
+            let right = self.term(BIT_OR)?;
+            to = right.at.end;
+            let (second, other) = self.as_list(right)?;
+            height = height.max(other) + 1;
+            let same = Cond::Same(Box::new(first), Box::new(second.clone()));
+            let cond = if relation == Relation::Eq {
+                same
+            } else {
+                Cond::Not(Box::new(same))
+            };
+            all = Some(match all {
+                None => cond,
+                Some(before) => Cond::And(Box::new(before), Box::new(cond)),
+            });
+            first = second;
+        }
+        let Some(cond) = all else {
+            return Err(self.unexpected("`==`", "lists are compared by `==` and `!=`"));
+        };
+        Ok(Term {
+            what: What::Condition(cond),
+            at: from..to,
+            height: height + 1,
+        })
+    }
+
     /// Reads `not`, `-` or `~` and the term after it, or an atom.
-    fn prefix(&mut self) -> Result<Term, RuleFault> {
+    pub(super) fn prefix(&mut self) -> Result<Term, RuleFault> {
         let token = self.tokens.peek()?;
         match self.tokens.text_of(token) {
             "not" => self.denied(token),
@@ -320,18 +423,13 @@ impl RuleReader<'_, '_> {
             TokenKind::Name if !KEYWORDS.contains(&text) => {
                 self.tokens.take()?;
                 if self.is("(") {
-                    return self.call(token.at(), text);
+                    let called = self.call(token.at(), text)?;
+                    return self.stretch_of(called);
                 }
                 let touches = self.is("[") && self.tokens.place() == token.end;
-                if touches || self.lists.contains(text) {
-                    let (item, height) = self.item_of(token)?;
-                    self.deeper(token.at(), height + 1)?;
-                    let at = token.start..self.tokens.place();
-                    return Ok(Term {
-                        what: What::Number(item),
-                        at,
-                        height: height + 1,
-                    });
+                if touches || self.is_list(text) {
+                    let list = self.named_list(token)?;
+                    return self.stretch_of(list);
                 }
                 match self.scope.iter().rposition(|name| *name == text) {
                     Some(i) => Ok(Term {
@@ -423,6 +521,9 @@ impl RuleReader<'_, '_> {
                 height,
             });
         }
+        if matches!(name, "sorted" | "list") {
+            return self.made_list(at, name);
+        }
         let Some(&function) = Function::ALL
             .iter()
             .find(|function| function.text() == name)
@@ -456,6 +557,14 @@ impl RuleReader<'_, '_> {
                 at,
                 message,
                 format!("a set stands behind `in`: `k in {name}(n)`"),
+            );
+        }
+        if name == "split" {
+            let help = "`split(p, c)` stands where a position stands: `-> split(p, 0)`";
+            return RuleFault::new(
+                at,
+                "`split` leaves positions, where a number is needed",
+                help,
             );
         }
         let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
@@ -517,7 +626,7 @@ fn too_deep(at: Range<usize>) -> RuleFault {
 /// Reports a call with a number of arguments that the function does not take.
 #[cold]
 #[inline(never)] // Its texts would take stack in every level of nested calls.
-fn wrong_count(at: Range<usize>, function: Function, count: usize) -> RuleFault {
+pub(super) fn wrong_count(at: Range<usize>, function: Function, count: usize) -> RuleFault {
     let admitted = function.arguments();
     let needs = match (*admitted.start(), *admitted.end()) {
         (1, 1) => "one number",

@@ -107,6 +107,16 @@ impl<'a> Tokens<'a> {
         is
     }
 
+    /// Takes a `...`, which is no token elsewhere, if it comes next.
+    pub fn take_dots(&mut self) -> bool {
+        let place = self.place();
+        let is = self.text[place..].starts_with("...");
+        if is {
+            self.go_to(place + 3);
+        }
+        is
+    }
+
     /// Returns the place of the next token, to come back to it.
     pub fn place(&self) -> usize {
         match &self.next {

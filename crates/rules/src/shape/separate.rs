@@ -23,8 +23,11 @@ pub struct NumberRule {
 /// number must stand together, so that moves part by part are in the order of the rule.
 pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
     let arity = rule.arity();
-    let plain =
-        rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty() && !rule.splits();
+    let plain = rule.has_values()
+        && rule.legal.is_empty()
+        && rule.lose.is_empty()
+        && !rule.splits()
+        && !rule.is_wide();
     if arity < 2 || !plain {
         return None;
     }
@@ -57,6 +60,7 @@ pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
         let qualifiers = qualifiers.collect::<Option<_>>()?;
         found.last_mut()?.rule.kinds.push(MoveKind {
             parts: vec![vec![target]],
+            wide: Vec::new(),
             qualifiers,
         });
     }
@@ -117,6 +121,7 @@ impl Alone {
                     .map(|a| self.expr(a))
                     .collect::<Option<_>>()?,
             ),
+            Set::List(_) => return None,
         })
     }
 
@@ -133,6 +138,7 @@ impl Alone {
                 Cond::Chain(Box::new(self.expr(first)?), links.collect::<Option<_>>()?)
             }
             Cond::Member(e, set) => Cond::Member(Box::new(self.expr(e)?), Box::new(self.set(set)?)),
+            Cond::Same(..) => return None,
         })
     }
 

@@ -262,6 +262,9 @@ fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
         Move::Split { parts, .. } => numbers.extend(parts),
         Move::Tuple { to, .. } => numbers.extend(to.as_slice()),
         Move::Parts { parts, .. } => numbers.extend(parts.iter().flat_map(Tuple::as_slice)),
+        Move::Lists { parts, .. } => {
+            numbers.extend(parts.iter().flat_map(|part| part.numbers.iter()));
+        }
         Move::Several(moves) => {
             for mv in moves {
                 push_numbers(mv, numbers);

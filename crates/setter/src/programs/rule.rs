@@ -8,14 +8,19 @@ use itertools::Itertools;
 use minijinja::{Value, context};
 
 use super::definition::AMOUNTS_READ;
-use grundy_rules::tree::{Cond, Expr, Item, MAX_NAMES, MoveKind, Op, Qualifier, Rule, Set};
+use grundy_rules::tree::{
+    Cond, Expr, Item, MAX_NAMES, MoveKind, Op, Qualifier, Rule, Set, SetName,
+};
 
-/// Writes the constants of the moves of a rule; gives `None` for a rule with `min`, `max`, `sum` or `count` of many numbers,
-/// which programs do not have.
+/// Writes the constants of the moves of a rule; gives `None` for a rule with lists, with `min`, `max`, `sum` or `count` of
+/// many numbers, or with moves that leave any number of parts, which programs do not have.
 pub(super) fn constants(rule: &Rule) -> Option<Value> {
+    if rule.is_wide() {
+        return None;
+    }
     let writer = RuleWriter {
         names: names(rule),
-        has_folds: Cell::new(false),
+        has_many: Cell::new(false),
     };
     let constants = context! {
         names => writer.names[..rule.arity()].to_vec(),
@@ -25,7 +30,7 @@ pub(super) fn constants(rule: &Rule) -> Option<Value> {
         won => writer.conditions(&rule.win, " or "),
         drawn => writer.conditions(&rule.draw, " or "),
     };
-    if writer.has_folds.get() {
+    if writer.has_many.get() {
         return None;
     }
     Some(constants)
@@ -55,8 +60,8 @@ fn is_single_letter(name: &str) -> bool {
 struct RuleWriter {
     /// The names of the numbers of a rule in the program.
     names: Vec<String>,
-    /// Whether the rule has a number made of many, which reads differently in each language.
-    has_folds: Cell<bool>,
+    /// Whether the rule has a list, a number made of many, or a set that programs do not have.
+    has_many: Cell<bool>,
 }
 
 impl RuleWriter {
@@ -100,6 +105,10 @@ impl RuleWriter {
     /// Writes a set as a call that lists its numbers.
     fn set(&self, set: &Set) -> String {
         let items = match set {
+            Set::List(_) | Set::Named(SetName::Subsets, _) => {
+                self.has_many.set(true);
+                return String::new();
+            }
             Set::Named(name, arguments) => {
                 return format!("{}_of({})", name.text(), self.arguments(arguments));
             }
@@ -170,8 +179,8 @@ impl RuleWriter {
                 let index = self.expr(index);
                 format!("item_of({index}, {})", self.arguments(&numbers))
             }
-            Expr::Fold(..) => {
-                self.has_folds.set(true);
+            Expr::Fold(..) | Expr::ItemOf(..) | Expr::Length(_) | Expr::List(_) => {
+                self.has_many.set(true);
                 String::new()
             }
         }
@@ -195,6 +204,10 @@ impl RuleWriter {
                 format!("({})", comparisons.join(" and "))
             }
             Cond::Member(expr, set) => format!("belongs({}, {})", self.expr(expr), self.set(set)),
+            Cond::Same(..) => {
+                self.has_many.set(true);
+                String::new()
+            }
         }
     }
 }

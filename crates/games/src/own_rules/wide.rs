@@ -1,0 +1,507 @@
+//! Rules whose positions are lists, or whose moves leave any number of parts: their positions, ready to be asked.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard};
+
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::range::Range;
+use grundy_base::sync::lock_anew;
+use grundy_heaps::convolution::{self, SumComponent};
+use grundy_own_rules::{Trouble, WideSolver};
+use grundy_record::{
+    Ask, Fault, Move, NumberList, OwnRule, Pattern, Period, Place, Record, Tuple, counted,
+};
+use grundy_rules::left::Left;
+use grundy_rules::meter::EvalStop;
+use grundy_rules::options::Outcome;
+use num_bigint::BigUint;
+
+use super::faults::{check_numbers, fault, show};
+use super::heaps;
+use super::rule_solver::{one_alone, refuse_asks};
+use super::shared_solver::{key, signed};
+use crate::questions::misere;
+use crate::shared::amounts::expect_listed;
+use crate::shared::sum::{Sum, Summed};
+use crate::shared::varied;
+use crate::{
+    CacheRef, Context, Evidence, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult, Searched,
+    Visit, Visited,
+};
+
+/// The most parts of a move that are written.
+const MAX_WRITTEN_PARTS: u64 = 1 << 12;
+
+/// All that is known of the positions of one rule.
+#[derive(Debug)]
+struct SharedWide(Mutex<WideSolver>);
+
+impl SharedWide {
+    fn lock(&self) -> MutexGuard<'_, WideSolver> {
+        lock_anew(&self.0, |solver| WideSolver::new(solver.rule().clone()))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.try_lock().map_or(1 << 16, |solver| solver.bytes())
+    }
+}
+
+/// A rule, and all that is known of its positions.
+pub(super) struct WideRules<'a> {
+    own: OwnRule,
+    known: CacheRef<SharedWide>,
+    context: &'a Context,
+}
+
+impl<'a> WideRules<'a> {
+    /// Opens a wide rule.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for what is known of its positions.
+    pub(super) fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
+        let solver = || {
+            let solver = WideSolver::new((*own.rule).clone());
+            Ok(SharedWide(Mutex::new(solver)))
+        };
+        let key = key(&own.text);
+        let known = context
+            .cache
+            .shared("wide rules", &key, SharedWide::bytes, solver)?;
+        Ok(WideRules {
+            own: own.clone(),
+            known,
+            context,
+        })
+    }
+
+    /// Reads the numbers of a position, and refuses numbers that are none.
+    fn position(&self, i: usize, numbers: &[u64]) -> Result<Vec<i64>, Fault> {
+        check_numbers(i, numbers.len(), numbers.iter().copied(), &self.own.rule)?;
+        let mut position = signed(numbers).into_vec();
+        self.own.rule.arrange(&mut position);
+        let budget = &self.context.budget;
+        let is_position = self.known.lock().is_position(&position, budget);
+        if is_position.map_err(|trouble| fault(trouble, budget))? {
+            return Ok(position);
+        }
+        let is_set = position.is_sorted_by(|a, b| a < b);
+        let has_equal = self.own.rule.has_no_equal_numbers() && !is_set;
+        let (why, help) = if has_equal {
+            (
+                "its numbers are not different, as `set` says",
+                "`bag` allows equal numbers",
+            )
+        } else {
+            (
+                "`legal if` does not hold",
+                "ask about a position for which every `legal if` holds",
+            )
+        };
+        let numbers = show(&signed(numbers));
+        let message = format!("{numbers} is no position: {why}");
+        Err(Fault::new(Place::Position(i), message, help))
+    }
+
+    /// Opens a record whose numbers vary. Choices of numbers that are no position do not count.
+    fn varied<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        let rule = &self.own.rule;
+        let ranges = &record.position.ranges;
+        for (i, component) in ranges.iter().enumerate() {
+            let highest = component.iter().map(|range| range.high);
+            check_numbers(i, component.len(), highest, rule)?;
+        }
+        let known = self.known.clone();
+        let budget = &self.context.budget;
+        if !rule.has_values() {
+            one_alone(rule, ranges.len())?;
+            let loses = move |numbers: &[u64]| {
+                about(&known, numbers, budget, |solver, position| {
+                    Ok(solver.outcome(position, budget)? == Outcome::Lost)
+                })
+            };
+            return Ok(varied::one_by_one(record, budget, loses));
+        }
+        Ok(varied::counted(move |lost_only| {
+            let value = |numbers: &[u64]| {
+                about(&known, numbers, budget, |solver, position| {
+                    solver.value(position, budget)
+                })
+            };
+            let component = |ranges: &[Range]| {
+                if ranges.len() > 1 {
+                    varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
+                }
+                varied::tuples(ranges, budget, value)
+            };
+            let each = ranges.iter().map(|ranges| component(ranges));
+            let components = each.collect::<Result<Vec<_>, Fault>>()?;
+            if lost_only {
+                return Ok(convolution::losing(&components, budget)?);
+            }
+            Ok(components.iter().map(positions_of).product())
+        }))
+    }
+}
+
+/// Counts the positions of a component.
+fn positions_of(component: &SumComponent) -> BigUint {
+    match component {
+        SumComponent::Fixed(_) => BigUint::from(1u32),
+        SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
+    }
+}
+
+/// Finds the answer about a position; `None` if the numbers are no position.
+fn about<T>(
+    known: &SharedWide,
+    numbers: &[u64],
+    budget: &Budget,
+    ask: impl FnOnce(&mut WideSolver, &[i64]) -> Result<T, Trouble>,
+) -> Result<Option<T>, Fault> {
+    let mut solver = known.lock();
+    let mut position = signed(numbers).into_vec();
+    solver.rule().arrange(&mut position);
+    let answer = solver.is_position(&position, budget).and_then(|legal| {
+        if legal {
+            ask(&mut solver, &position).map(Some)
+        } else {
+            Ok(None)
+        }
+    });
+    answer.map_err(|trouble| fault(trouble, budget))
+}
+
+impl<'a> OpenRules<'a> for WideRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        let rule = &self.own.rule;
+        if record.varies() {
+            return self.varied(record);
+        }
+        let tuples = &record.position.tuples;
+        let mut lists = Vec::with_capacity(tuples.len());
+        for (i, tuple) in tuples.iter().enumerate() {
+            lists.push(self.position(i, tuple)?);
+        }
+        refuse_asks(rule, record)?;
+        let count = lists.len();
+        let positions = WidePositions {
+            known: self.known.clone(),
+            positions: lists,
+            words: record.position.words,
+            budget: &self.context.budget,
+        };
+        if rule.has_values() {
+            let beside = misere::beside(record, self.context, || Ok(heaps::rules(&self.own)))?;
+            return Ok(Box::new(Summed::new(count, positions).beside(beside)));
+        }
+        let asks_of_heaps = record
+            .asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+        let is_sum = count != 1 || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
+        if is_sum
+            && rule.misere
+            && let Some(rules) = heaps::rules(&self.own)
+        {
+            return misere::open(vec![(rules, record)], self.context);
+        }
+        one_alone(rule, count)?;
+        Ok(Box::new(DecidedWide(positions)))
+    }
+}
+
+/// What the moves that are visited leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaves {
+    /// Anything: every move is visited.
+    Anything,
+    /// Parts whose values have this nim-sum.
+    Value(u64),
+    /// A position with this outcome.
+    Outcome(Outcome),
+}
+
+/// The positions of a record, checked, as a sum of their values.
+struct WidePositions<'a> {
+    known: CacheRef<SharedWide>,
+    positions: Vec<Vec<i64>>,
+    /// Whether lists of letters are written as words.
+    words: bool,
+    budget: &'a Budget,
+}
+
+/// One position that is asked who wins it, and has no value.
+struct DecidedWide<'a>(WidePositions<'a>);
+
+impl WidePositions<'_> {
+    fn fault(&self, trouble: Trouble) -> Fault {
+        fault(trouble, self.budget)
+    }
+
+    /// Visits the moves of a position in the order of the rule.
+    fn visit_moves(&self, index: usize, leaves: Leaves, visit: &mut Visit<'_>) -> Visited {
+        let from = &self.positions[index];
+        let mut solver = self.known.lock();
+        // What is left is solved together with the position.
+        let solved = match leaves {
+            Leaves::Anything => Ok(()),
+            Leaves::Value(_) => solver.value(from, self.budget).map(|_| ()),
+            Leaves::Outcome(_) => solver.outcome(from, self.budget).map(|_| ()),
+        };
+        solved.map_err(|trouble| self.fault(trouble))?;
+        let mut wanted = Vec::new();
+        let mut flow = ControlFlow::Continue(());
+        let mut too_long = Ok(());
+        let walked = solver.options(from, self.budget, &mut |left| {
+            if leaves != Leaves::Anything {
+                wanted.push(left.clone());
+                return Ok(());
+            }
+            match self.to_move(&solver, index, left) {
+                Ok(mv) => flow = visit(mv),
+                Err(fault) => too_long = Err(fault),
+            }
+            if flow.is_break() || too_long.is_err() {
+                Err(EvalStop::Enough)
+            } else {
+                Ok(())
+            }
+        });
+        walked.map_err(|trouble| self.fault(trouble))?;
+        too_long?;
+        for left in wanted {
+            if flow.is_continue() && self.is_to(&mut solver, &left, leaves)? {
+                flow = visit(self.to_move(&solver, index, &left)?);
+            }
+        }
+        Ok(flow)
+    }
+
+    /// Finds whether a move that leaves these parts is one of those to visit.
+    fn is_to(&self, solver: &mut WideSolver, left: &Left, leaves: Leaves) -> Result<bool, Fault> {
+        match leaves {
+            Leaves::Anything => Ok(true),
+            Leaves::Value(value) => {
+                let mut nim_sum = 0;
+                for (part, count) in left.parts() {
+                    // Two equal parts cancel out.
+                    if count % 2 == 1 {
+                        let of_part = solver.value(part, self.budget);
+                        nim_sum ^= of_part.map_err(|trouble| self.fault(trouble))?;
+                    }
+                }
+                Ok(nim_sum == value)
+            }
+            Leaves::Outcome(outcome) => {
+                let of_part = match left.parts().next() {
+                    Some((part, _)) => solver.outcome(part, self.budget),
+                    // The player to move loses where nothing is left.
+                    None => Ok(Outcome::Lost),
+                };
+                Ok(of_part.map_err(|trouble| self.fault(trouble))? == outcome)
+            }
+        }
+    }
+
+    /// Writes a move from one position to the parts that are left.
+    fn to_move(&self, solver: &WideSolver, index: usize, left: &Left) -> Result<Move, Fault> {
+        let from = &self.positions[index];
+        let count = left
+            .parts()
+            .fold(0u64, |sum, (_, count)| sum.saturating_add(count));
+        if count > MAX_WRITTEN_PARTS {
+            let message = format!(
+                "a move leaves {}, more than are written",
+                counted(count, "part")
+            );
+            return Err(Limit::fixed(message).into());
+        }
+        let each = left
+            .parts()
+            .flat_map(|(part, count)| (0..count).map(move |_| part));
+        if solver.rule().list.is_some() {
+            return Ok(Move::Lists {
+                index,
+                from: self.list(from),
+                parts: each.map(|part| self.list(part)).collect(),
+            });
+        }
+        let mut parts: Vec<Tuple> = each.map(tuple).collect();
+        let from = tuple(from);
+        if parts.len() == 1 {
+            let to = parts.remove(0);
+            return Ok(Move::Tuple { index, from, to });
+        }
+        let parts = parts.into();
+        Ok(Move::Parts { index, from, parts })
+    }
+
+    fn list(&self, numbers: &[i64]) -> NumberList {
+        NumberList {
+            numbers: unsigned(numbers).into(),
+            is_word: self.words,
+        }
+    }
+
+    /// Lists what `tell` gives of the positions from 0 to the one number, ascending. The largest are asked about first:
+    /// the others are mostly known then.
+    fn listed(
+        &self,
+        ask: Ask,
+        tell: impl Fn(&mut WideSolver, i64) -> Result<Option<u64>, Trouble>,
+    ) -> Result<Vec<u64>, Fault> {
+        let [position] = &self.positions[..] else {
+            return Err(Fault::unsupported(ask));
+        };
+        let [most] = position[..] else {
+            return Err(Fault::unsupported(ask));
+        };
+        expect_listed(ask, most.unsigned_abs())?;
+        let mut solver = self.known.lock();
+        let mut found = Vec::new();
+        for n in (0..=most).rev() {
+            let legal = solver.is_position(&[n], self.budget);
+            let answer = legal.and_then(|legal| {
+                if legal {
+                    tell(&mut solver, n)
+                } else {
+                    Ok(None)
+                }
+            });
+            found.extend(answer.map_err(|trouble| self.fault(trouble))?);
+        }
+        found.reverse();
+        Ok(found)
+    }
+
+    /// Finds who wins positions that come, by search: of positions whose values are asked about, together with a
+    /// nim-heap.
+    fn evidence_of(&self, values: bool) -> Evidence<'_> {
+        Evidence::Search(Box::new(move |parts, heap| {
+            let mut solver = self.known.lock();
+            let mut nim_sum = heap;
+            for part in parts {
+                let mut part = signed(part).into_vec();
+                solver.rule().arrange(&mut part);
+                if !values {
+                    let outcome = solver.outcome(&part, self.budget);
+                    let outcome = outcome.map_err(|trouble| self.fault(trouble))?;
+                    return Ok(outcome == Outcome::Lost);
+                }
+                let value = solver.value(&part, self.budget);
+                nim_sum ^= value.map_err(|trouble| self.fault(trouble))?;
+            }
+            Ok(nim_sum == 0)
+        }))
+    }
+}
+
+/// Returns the numbers of a position as they are written.
+fn unsigned(numbers: &[i64]) -> Vec<u64> {
+    numbers.iter().map(|&n| n.unsigned_abs()).collect()
+}
+
+fn tuple(numbers: &[i64]) -> Tuple {
+    Tuple::new(&unsigned(numbers))
+}
+
+impl Sum for WidePositions<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let value = self.known.lock().value(&self.positions[index], self.budget);
+        value.map_err(|trouble| self.fault(trouble))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let leaves = target.map_or(Leaves::Anything, Leaves::Value);
+        self.visit_moves(index, leaves, visit)
+    }
+
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        Some(self.evidence_of(true))
+    }
+}
+
+impl HeapAsks for WidePositions<'_> {
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        if !self.known.lock().rule().has_values() {
+            return Err(Fault::unsupported(ask));
+        }
+        let value = |solver: &mut WideSolver, n| solver.value(&[n], self.budget).map(Some);
+        let values = self.listed(Ask::Sequence, value)?;
+        for (heap, value) in (0..).zip(values) {
+            show(heap, value);
+        }
+        Ok(())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let lost = |solver: &mut WideSolver, n: i64| {
+            let is_lost = solver.outcome(&[n], self.budget)? == Outcome::Lost;
+            Ok(is_lost.then_some(n.unsigned_abs()))
+        };
+        self.listed(Ask::Losing, lost)
+    }
+
+    fn period(&mut self) -> Result<Searched<Period>, Fault> {
+        Ok(Searched::UpTo(None))
+    }
+
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        Ok(None)
+    }
+}
+
+impl DecidedWide<'_> {
+    fn solve(&self) -> Result<Outcome, Fault> {
+        let WidePositions {
+            known,
+            positions,
+            budget,
+            ..
+        } = &self.0;
+        let outcome = known.lock().outcome(&positions[0], budget);
+        outcome.map_err(|trouble| self.0.fault(trouble))
+    }
+}
+
+impl OpenPosition for DecidedWide<'_> {
+    fn outcome(&mut self) -> Result<grundy_record::Outcome, Fault> {
+        Ok(match self.solve()? {
+            Outcome::Lost => grundy_record::Outcome::Lose,
+            Outcome::Won => grundy_record::Outcome::Win,
+            Outcome::Drawn => grundy_record::Outcome::Draw,
+        })
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        let leaves = match goal {
+            Goal::Legal => Leaves::Anything,
+            Goal::Value(_) => return Err(Fault::unsupported(Ask::Grundy)),
+            Goal::Verdict => match self.solve()? {
+                Outcome::Lost => return Ok(ControlFlow::Continue(())),
+                Outcome::Won => Leaves::Outcome(Outcome::Lost),
+                Outcome::Drawn => Leaves::Outcome(Outcome::Drawn),
+            },
+        };
+        self.0.visit_moves(0, leaves, visit)
+    }
+
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(&mut self.0)
+    }
+
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        Some(self.0.evidence_of(false))
+    }
+}

@@ -1,0 +1,113 @@
+//! Play that need not end, of positions of any length.
+
+use super::WideSolver;
+use super::store::Place;
+use crate::loopy::{Labelled, outcomes_backward};
+use crate::reach::{Shown, Trouble};
+use crate::store::{Known, OPEN, UNKNOWN, stuck};
+use grundy_base::budget::Budget;
+use grundy_base::edge::Edge;
+use grundy_base::shares;
+use grundy_rules::left::Left;
+use grundy_rules::meter::{EvalStop, Meter};
+
+impl WideSolver {
+    /// Solves a position of a game whose play need not end, and all that can be reached from it.
+    ///
+    /// # Errors
+    ///
+    /// When a number does not fit, or a limit is passed.
+    pub(super) fn solve_loopy(
+        &mut self,
+        root: Place,
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        let mut found = vec![root];
+        let mut arcs = Vec::new();
+        self.store.set(root, OPEN);
+        let solved = self
+            .collect(&mut found, &mut arcs, meter, budget)
+            .and_then(|()| {
+                let known = |place: Place| self.store.known(place);
+                outcomes_backward(&found, &arcs, known, self.store.len() as u64, budget)
+            });
+        match solved {
+            Ok(outcomes) => {
+                for Labelled { id, outcome } in outcomes {
+                    self.store.set(id, outcome);
+                }
+                Ok(())
+            }
+            Err(trouble) => {
+                for place in found {
+                    if self.store.known(place) == OPEN {
+                        self.store.set(place, UNKNOWN);
+                    }
+                }
+                Err(trouble)
+            }
+        }
+    }
+
+    /// Meets all that can be reached, and lists the moves between what is not solved yet.
+    fn collect(
+        &mut self,
+        found: &mut Vec<Place>,
+        arcs: &mut Vec<Edge>,
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        let mut next = 0;
+        let mut shown = Shown::from(self.store.len());
+        while let Some(&place) = found.get(next) {
+            next += 1;
+            shown.show(self.store.len());
+            // The list of moves, the graph, and the largest part with cycles.
+            let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
+            if self.bytes() + graph > shares::rules::positions(budget.memory) {
+                return Err(Trouble::Memory(self.store.len() as u64));
+            }
+            let moved = self.moves_from(place, found, arcs, meter);
+            moved.map_err(|stop| self.trouble(stop, meter))?;
+        }
+        Ok(())
+    }
+
+    fn moves_from(
+        &mut self,
+        place: Place,
+        found: &mut Vec<Place>,
+        arcs: &mut Vec<Edge>,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        let rule = self.rule.clone();
+        let mut numbers = std::mem::take(&mut self.numbers);
+        self.store.unpack(place, &mut numbers);
+        let mut names = rule.begin(&numbers, meter);
+        self.numbers = numbers;
+        if let Some(ending) = rule.ending(&names, meter)? {
+            self.store.set(place, ending as Known);
+            return Ok(());
+        }
+        let before = arcs.len();
+        let mut left = Left::default();
+        rule.left(&mut names, meter, &mut left, &mut |left, meter| {
+            // A move of a game without values leaves one part.
+            for (part, _) in left.parts() {
+                if let Some((to, _)) = self.meet(part, meter)? {
+                    if self.is_unknown(to) {
+                        self.store.set(to, OPEN);
+                        found.push(to);
+                    }
+                    arcs.push(Edge::new(place, to));
+                }
+            }
+            Ok(())
+        })?;
+        if arcs.len() == before {
+            self.store.set(place, stuck(&rule));
+        }
+        Ok(())
+    }
+}

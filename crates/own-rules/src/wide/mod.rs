@@ -1,0 +1,208 @@
+//! Rules whose positions are lists, or whose moves leave any number of parts: all that can be reached is explored.
+
+mod loopy;
+mod search;
+mod store;
+
+use std::sync::Arc;
+
+use crate::reach::Trouble;
+use crate::store::{ILLEGAL, Known, UNKNOWN, outcome_of};
+use fxhash::FxHashSet;
+use grundy_base::budget::Budget;
+use grundy_base::shares;
+use grundy_base::sync::progress::engine;
+use grundy_rules::left::Left;
+use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
+use grundy_rules::options::{Outcome, RulePosition};
+use grundy_rules::tree::Rule;
+use search::Line;
+use store::{PackedPosition, Place, WordStore};
+
+/// Solves positions of one wide rule, and keeps what it finds: Grundy values if the rule has them, else outcomes.
+#[derive(Debug)]
+pub struct WideSolver {
+    rule: Arc<Rule>,
+    store: WordStore,
+    line: Line,
+    /// The position that was met last, as the store keeps it.
+    packed: PackedPosition,
+    /// The numbers of the position that is looked at.
+    numbers: Vec<i64>,
+    /// What the option that is looked at leaves.
+    left: Left,
+}
+
+impl WideSolver {
+    /// Begins with nothing solved.
+    pub fn new(rule: Rule) -> Self {
+        WideSolver {
+            rule: Arc::new(rule),
+            store: WordStore::new(),
+            line: Line::default(),
+            packed: PackedPosition::default(),
+            numbers: Vec::new(),
+            left: Left::default(),
+        }
+    }
+
+    /// Returns the rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes() + self.line.bytes()
+    }
+
+    /// Says whether these numbers, in the order of the rule's clause, are a position.
+    ///
+    /// # Errors
+    ///
+    /// When something in a `legal if` does not fit.
+    pub fn is_position(&self, numbers: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        let is_position = self.rule.is_position(numbers, &mut meter);
+        is_position.map_err(|stop| self.trouble_at(numbers, stop, &meter))
+    }
+
+    /// Returns the numbers of a position that was met.
+    fn position(&self, place: Place) -> RulePosition {
+        let mut numbers = Vec::new();
+        self.store.unpack(place, &mut numbers);
+        RulePosition::from_vec(numbers)
+    }
+
+    /// Returns why the position that is looked at could not be solved.
+    fn trouble(&self, stop: EvalStop, meter: &Meter) -> Trouble {
+        self.trouble_at(&self.numbers, stop, meter)
+    }
+
+    fn trouble_at(&self, numbers: &[i64], stop: EvalStop, meter: &Meter) -> Trouble {
+        let positions = self.store.len() as u64;
+        match stop {
+            EvalStop::Work => Trouble::Work(positions),
+            EvalStop::Memory => Trouble::Memory(positions),
+            EvalStop::Size => Trouble::Size(RulePosition::from_slice(numbers), meter.place),
+            EvalStop::Overflow | EvalStop::Undefined | EvalStop::Enough => {
+                Trouble::Overflow(RulePosition::from_slice(numbers), meter.place)
+            }
+        }
+    }
+
+    /// Returns the place of some numbers and what is known of them; `None` if they are no position.
+    #[inline]
+    fn meet(
+        &mut self,
+        numbers: &[i64],
+        meter: &mut Meter,
+    ) -> Result<Option<(Place, Known)>, EvalStop> {
+        if numbers.iter().any(|&n| n < 0) {
+            return Ok(None);
+        }
+        self.packed.pack(numbers);
+        let (place, is_new) = self.store.meet(&self.packed).ok_or(EvalStop::Memory)?;
+        if is_new && !self.rule.is_position(numbers, meter)? {
+            self.store.set(place, ILLEGAL);
+        }
+        let known = self.store.known(place);
+        Ok((known != ILLEGAL).then_some((place, known)))
+    }
+
+    /// Finds the value or the outcome of a position.
+    fn known(&mut self, position: &[i64], budget: &Budget) -> Result<Known, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        let met = self.meet(position, &mut meter);
+        let met = met.map_err(|stop| self.trouble_at(position, stop, &meter))?;
+        let Some((place, known)) = met else {
+            // Callers ask about positions.
+            return Err(Trouble::Overflow(position.into(), meter.place));
+        };
+        if known < ILLEGAL {
+            return Ok(known);
+        }
+        if self.rule.loopy {
+            engine("rule with endless play: all that can be reached, labelled backward");
+            self.solve_loopy(place, &mut meter, budget)?;
+        } else {
+            engine("rule top down: lists, or any number of parts");
+            self.solve(place, &mut meter, budget)?;
+        }
+        Ok(self.store.known(place))
+    }
+
+    /// Finds the Grundy value of a position, of a rule that has values.
+    ///
+    /// # Errors
+    ///
+    /// When play can come back, a number does not fit, or a limit is passed.
+    pub fn value(&mut self, position: &[i64], budget: &Budget) -> Result<u64, Trouble> {
+        self.known(position, budget).map(u64::from)
+    }
+
+    /// Finds the outcome of a position.
+    ///
+    /// # Errors
+    ///
+    /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is passed.
+    pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
+        let known = self.known(position, budget)?;
+        Ok(match known {
+            0 => Outcome::Lost,
+            _ if self.rule.has_values() => Outcome::Won,
+            known => outcome_of(known),
+        })
+    }
+
+    /// Calls `visit` with what the options of a position leave, each once, in the order of the rule; the parts ascend.
+    /// [`EvalStop::Enough`] from the visitor ends it.
+    ///
+    /// # Errors
+    ///
+    /// When a number does not fit, or a limit is passed.
+    pub fn options(
+        &self,
+        position: &[i64],
+        budget: &Budget,
+        visit: &mut dyn FnMut(&Left) -> Result<(), EvalStop>,
+    ) -> Result<(), Trouble> {
+        let mut meter = Meter::new(budget.work);
+        let mut names = self.rule.begin(position, &mut meter);
+        let mut met = FxHashSet::default();
+        let mut bytes = 0;
+        let most = shares::rules::options(budget.memory);
+        let mut too_many = false;
+        let result = match self.rule.ending(&names, &mut meter) {
+            Err(stop) => Err(stop),
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => {
+                let rule = &self.rule;
+                rule.left_by_options(&mut names, &mut meter, &mut |left, meter| {
+                    meter.spend(STEPS_A_MEMBER)?;
+                    let key = left.key();
+                    bytes += 64 + 8 * key.len() as u64;
+                    if !met.insert(key) {
+                        return Ok(());
+                    }
+                    too_many = bytes > most;
+                    if too_many {
+                        Err(EvalStop::Enough)
+                    } else {
+                        visit(left)
+                    }
+                })
+            }
+        };
+        match result {
+            _ if too_many => Err(Trouble::Memory(met.len() as u64)),
+            Ok(()) | Err(EvalStop::Enough) => Ok(()),
+            Err(stop) => Err(self.trouble_at(position, stop, &meter)),
+        }
+    }
+
+    /// Returns whether nothing is known of a position that was met.
+    fn is_unknown(&self, place: Place) -> bool {
+        self.store.known(place) == UNKNOWN
+    }
+}
