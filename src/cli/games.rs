@@ -6,7 +6,7 @@ use super::exit::{CommandEnd, CommandResult};
 use super::output::{line_width, print};
 use super::own;
 use grundy_api::text::wrap;
-use grundy_classics::{Classic, classics};
+use grundy_classics::{Classic, classics, rewritings};
 use grundy_record::Signature;
 
 /// Which game.
@@ -64,10 +64,12 @@ fn list() -> String {
     out + "\n`grundy games GAME` says the rules, the form, the limits and the asks of one.\n"
 }
 
-/// Lists the classic games that are user-defined rules.
+/// Lists the classic games that are user-defined rules, and those that change cells.
 fn rules() -> String {
     let mut out = String::new();
-    for classic in classics() {
+    let by_rule = classics().iter().map(|classic| ("rules", classic));
+    let on_cells = rewritings().iter().map(|classic| ("rewrite", classic));
+    for (game, classic) in by_rule.chain(on_cells) {
         let Classic {
             name,
             source,
@@ -75,7 +77,7 @@ fn rules() -> String {
             known,
         } = classic;
         out += &format!(
-            "{name} ({source}): `{}`\n    rules {record}\n",
+            "{name} ({source}): `{}`\n    {game} {record}\n",
             classic.word()
         );
         entry(&mut out, 4, "", known);

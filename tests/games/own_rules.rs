@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
-use grundy_classics::classics;
+use grundy_classics::{classics, rewritings};
 use grundy_games::own_rules::lowered;
 use grundy_games::{Context, Goal, OpenPosition};
 use grundy_language::parse;
@@ -21,24 +21,24 @@ use crate::tools::program::grundy;
 
 #[test]
 fn the_goldens_hold_every_classic() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs/rules-classics.in");
-    let input = std::fs::read_to_string(path).unwrap();
-    for classic in classics() {
-        assert!(
-            input
-                .lines()
-                .any(|line| line == format!("rules {}", classic.record)),
-            "{}",
-            classic.name
-        );
+    let inputs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs");
+    for (game, golden, list) in [
+        ("rules", "rules-classics.in", classics()),
+        ("rewrite", "rewrite-classics.in", rewritings()),
+    ] {
+        let input = std::fs::read_to_string(inputs.join(golden)).unwrap();
+        for classic in list {
+            let record = format!("{game} {}", classic.record);
+            assert!(input.lines().any(|line| line == record), "{record}");
+        }
     }
-    assert!(classics().len() >= 40);
+    assert!(classics().len() >= 40 && rewritings().len() >= 25);
 }
 
 #[test]
 fn every_classic_can_be_called_by_its_name() {
     let context = Context::default();
-    for classic in classics() {
+    for classic in classics().iter().chain(rewritings()) {
         let word = classic.word();
         assert!(context.catalogue.find(&word).is_some(), "{word}");
     }

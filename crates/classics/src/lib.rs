@@ -1,4 +1,5 @@
-//! Classic games written as user-defined rules, with their sources and the known results: `classics.txt`.
+//! Classic games written as user-defined rules, with their sources and the known results: `classics.txt`, and
+//! `rewritings.txt` for those on cells.
 //!
 //! This is a list of texts alone, so that the solver and the reference know the games by equal names and read the rules
 //! each by themselves.
@@ -13,7 +14,7 @@ pub struct Classic {
     pub name: &'static str,
     /// The person who found it, or the place where it is set.
     pub source: &'static str,
-    /// The rule, positions and asks: a record without its first word.
+    /// The rule, positions and asks: a record without its first word, `rules` or `rewrite`.
     pub record: &'static str,
     /// The known result, a sentence.
     pub known: &'static str,
@@ -31,7 +32,7 @@ impl Classic {
         )
     }
 
-    /// Returns the word, and the rule without the word `rules`.
+    /// Returns the word, and the rule without its first word.
     pub fn named(&self) -> (String, String) {
         let rule = self
             .record
@@ -41,9 +42,16 @@ impl Classic {
     }
 }
 
-static CLASSICS: LazyLock<Vec<Classic>> = LazyLock::new(|| {
-    // The first paragraph is a comment.
-    let paragraphs = include_str!("classics.txt").split("\n\n").skip(1);
+/// The games that are user-defined rules.
+static CLASSICS: LazyLock<Vec<Classic>> = LazyLock::new(|| listed(include_str!("classics.txt")));
+
+/// The games that change cells.
+static REWRITINGS: LazyLock<Vec<Classic>> =
+    LazyLock::new(|| listed(include_str!("rewritings.txt")));
+
+/// Reads a list of games, a paragraph each. The first paragraph is a comment.
+fn listed(text: &'static str) -> Vec<Classic> {
+    let paragraphs = text.trim_end().split("\n\n").skip(1);
     let classic = |paragraph: &'static str| {
         let mut lines = paragraph.lines();
         let mut line = || lines.next().unwrap_or_default();
@@ -55,9 +63,14 @@ static CLASSICS: LazyLock<Vec<Classic>> = LazyLock::new(|| {
         }
     };
     paragraphs.map(classic).collect()
-});
+}
 
-/// Returns the classic games.
+/// Returns the classic games that are user-defined rules: `rules RECORD`.
 pub fn classics() -> &'static [Classic] {
     &CLASSICS
+}
+
+/// Returns the classic games that change cells: `rewrite RECORD`.
+pub fn rewritings() -> &'static [Classic] {
+    &REWRITINGS
 }

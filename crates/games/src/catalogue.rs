@@ -59,7 +59,10 @@ pub static STANDARD: &[&dyn Game] = &[
 ];
 
 static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-    let classic: FindUnlisted = |name| own_rules::classic(name).map(|game| game as &dyn Game);
+    let classic: FindUnlisted = |name| {
+        let by_rule = own_rules::classic(name).map(|game| game as &dyn Game);
+        by_rule.or_else(|| own_rules::rewrite::classic(name).map(|game| game as &dyn Game))
+    };
     Arc::new(Catalogue::of(STANDARD, classic))
 });
 

@@ -258,17 +258,21 @@ impl Catalogue {
         listed.or_else(|| (self.unlisted?)(name))
     }
 
-    /// Returns the names of rules, each with the text of its rule: those of this list, and the classics.
+    /// Returns the names of rules, each with the text of its rule, after `rewrite` if it changes cells: those of this list,
+    /// and the classics.
     pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
         let classics = grundy_classics::classics()
             .iter()
+            .chain(grundy_classics::rewritings())
             .filter_map(|classic| self.find(&classic.word()));
         let named = self.games().chain(classics);
         named.filter_map(|game| {
-            Some((
-                game.signature().name.to_string(),
-                game.signature().own_rule.as_ref()?.text.to_string(),
-            ))
+            let signature = game.signature();
+            let rule = match &signature.own_rewriting {
+                Some(own) => format!("rewrite {}", own.text),
+                None => signature.own_rule.as_ref()?.text.to_string(),
+            };
+            Some((signature.name.to_string(), rule))
         })
     }
 

@@ -29,6 +29,8 @@ pub enum SyntaxKind {
     NoCell,
     /// A mistake within a user-defined rule.
     OwnRule,
+    /// A mistake within rules that change cells, where `#` is a wall.
+    Rewriting,
 }
 
 /// A line that breaks the language, or a fault of a game found in its line.

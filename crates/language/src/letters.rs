@@ -7,7 +7,7 @@ use super::layout::is_digits;
 use super::number::number;
 use super::reader::char_at;
 use grundy_base::range::Range;
-use grundy_record::{LetterGroup, NoBoard, Position, Rules, Size, Times, WrittenLetters, counted};
+use grundy_record::{LetterGroup, NoBoard, Position, Size, Times, WrittenLetters, counted};
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, WALL};
 
 /// The advice on groups and powers.
@@ -17,7 +17,7 @@ const GROUP: &str = "a group is (LETTERS)^NUMBER: `(XO)^3`";
 pub(super) fn read(
     text: &[u8],
     span: Span<usize>,
-    rules: &Rules,
+    rewriting: Option<&Rewriting>,
     position: &mut Position,
 ) -> Result<(), SyntaxError> {
     let written = match size(text, &span)? {
@@ -27,7 +27,7 @@ pub(super) fn read(
     let board = written
         .board(None)
         .map_err(|reason| no_board(reason, span.clone()))?;
-    if let Some(rewriting) = rules.rewriting() {
+    if let Some(rewriting) = rewriting {
         check(rewriting, &written, &board, &span)?;
     }
     if let Some(Times::Range(range)) = written.power() {

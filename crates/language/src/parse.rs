@@ -21,6 +21,7 @@ use grundy_record::{
     Signatures, Size, Summand,
 };
 use grundy_rules::tree::MAX_LIST;
+use grundy_rules::rewrite::Rewriting;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {
@@ -54,11 +55,11 @@ impl<'t> Statement<'t> {
         self.summands.len() > 1
     }
 
-    /// Says whether one of the games is a name for a user-defined rule.
+    /// Says whether one of the games is a name for a user-defined rule, or for rules that change cells.
     pub fn names_own(&self) -> bool {
         self.summands
             .iter()
-            .any(|summand| summand.signature.own_rule.is_some())
+            .any(|summand| summand.signature.is_named_rule())
     }
 
     /// Returns the asks that the record may have.
@@ -312,6 +313,11 @@ fn summand<'t>(
     reader.mark(Place::Game, &name);
     let mut record = Record::default();
     let mut stop = slots::read_all(reader, signature, &mut record)?;
+    if let Some(named) = &signature.own_rewriting
+        && named.rewriting.misere
+    {
+        record.modifiers.keywords.insert(Keyword::Misere);
+    }
     let had_colon = matches!(stop, Token::Sign(b':', _));
     let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
     slots::complete(signature, &record, end_of_rules)?;
@@ -464,7 +470,9 @@ fn position(
             PositionKind::Taken => position.tuples.push_any(&tuple(text, span, 2)?),
             PositionKind::Cells => position.tuples.push_any(&cell(text, span)?),
             PositionKind::Boards => position.boards.push(board(text, span)?),
-            PositionKind::Letters => letters::read(text, span, rules, position)?,
+            PositionKind::Letters => {
+                letters::read(text, span, rewriting(signature, rules), position)?;
+            }
         }
     }
 }
@@ -476,6 +484,13 @@ fn most_numbers(signature: &Signature, of_lists: bool) -> usize {
         PositionKind::Tuples { most, .. } => most,
         _ => 1,
     }
+}
+
+/// Returns the rules that change cells of a record, which the name of its game may stand for.
+fn rewriting<'r>(signature: &'r Signature, rules: &'r Rules) -> Option<&'r Rewriting> {
+    let named = signature.own_rewriting.as_ref();
+    let rewriting = named.map(|named| &named.rewriting).or(rules.rewriting());
+    rewriting.map(|rewriting| &**rewriting)
 }
 
 /// Estimates how many numbers a position has that begins here, so that room for them is made once.

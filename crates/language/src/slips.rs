@@ -4,7 +4,7 @@
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_digits};
 use super::nearest;
-use grundy_classics::{Classic, classics};
+use grundy_classics::{Classic, classics, rewritings};
 use grundy_record::{Ask, Keyword, Signature, Signatures};
 
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
@@ -54,7 +54,9 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
     }
     let before = line[..start].last();
     Some(match error.kind {
-        kind if token.starts_with('#') && kind != SyntaxKind::NoCell => {
+        kind if token.starts_with('#')
+            && !matches!(kind, SyntaxKind::NoCell | SyntaxKind::Rewriting) =>
+        {
             "a comment begins with `//`".into()
         }
         SyntaxKind::NoAsk => return about_ask(token),
@@ -63,7 +65,9 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
         SyntaxKind::NoPartOfRules if token.starts_with(|c: char| c.is_alphabetic()) => {
             return did_you_mean(token, Keyword::ALL.iter().map(|keyword| keyword.word()));
         }
-        kind if token.contains("->") && kind != SyntaxKind::OwnRule => {
+        kind if token.contains("->")
+            && !matches!(kind, SyntaxKind::OwnRule | SyntaxKind::Rewriting) =>
+        {
             format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
         }
         SyntaxKind::NumberMissing if before == Some(&b',') => {
@@ -165,7 +169,11 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
         return Some(help.into());
     }
     did_you_mean(token, games.names()).or_else(|| {
-        let classics: Vec<String> = classics().iter().map(Classic::word).collect();
+        let classics: Vec<String> = classics()
+            .iter()
+            .chain(rewritings())
+            .map(Classic::word)
+            .collect();
         did_you_mean(token, classics.iter().map(String::as_str))
     })
 }

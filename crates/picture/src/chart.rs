@@ -53,6 +53,8 @@ pub struct ChartCell {
     pub pieces: u8,
     /// Whether a winning (or drawing) move of the record ends here.
     pub target: bool,
+    /// The letter that stands here, in games that have letters on their cells.
+    pub letter: Option<u8>,
 }
 
 impl ChartCell {
@@ -252,6 +254,9 @@ impl Chart {
             (Show::Moves, ..) => self.winning_move(cell).map(|name| name.text.clone()),
             _ => None,
         };
+        if let Some(on_cell) = cell.letter {
+            return char::from(on_cell).to_string();
+        }
         text.unwrap_or_else(|| letter.into())
     }
 

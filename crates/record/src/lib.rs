@@ -43,8 +43,8 @@ pub use movable::{keep_account, take_apart};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
 pub use rules::{
-    Amounts, Code, CoinRules, GraphRules, Modifiers, OwnRule, Position, Rules, SetRules, Step,
-    Tuples, VectorRules,
+    Amounts, Code, CoinRules, GraphRules, Modifiers, OwnRewriting, OwnRule, Position, Rules,
+    SetRules, Step, Tuples, VectorRules,
 };
 pub use signature::{
     Look, NumberUse, PositionKind, Signature, Signatures, Slot, Structure, Theorem, Words,

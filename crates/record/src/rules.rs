@@ -225,6 +225,15 @@ pub struct OwnRule {
     pub rule: Arc<Rule>,
 }
 
+/// Rules that change cells, and their text.
+#[derive(Clone, Debug)]
+pub struct OwnRewriting {
+    /// The text of the rules and keywords.
+    pub text: Arc<str>,
+    /// The rules that were read from it.
+    pub rewriting: Arc<Rewriting>,
+}
+
 /// Amounts by number and by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Amounts {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Ask, AskSet, Keyword, OwnRule, Record, Rules};
+use super::{Ask, AskSet, Keyword, OwnRewriting, OwnRule, Record, Rules};
 
 /// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,6 +255,8 @@ pub struct Signature {
     pub definition_at: Option<&'static str>,
     /// The user-defined rule that the name of the game stands for.
     pub own_rule: Option<OwnRule>,
+    /// The rules that change cells for which the name of the game stands.
+    pub own_rewriting: Option<OwnRewriting>,
     /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
     /// Whether the value of a component is its number under normal play.
@@ -304,6 +306,7 @@ impl Words {
             definition: None,
             definition_at: None,
             own_rule: None,
+            own_rewriting: None,
             theorem,
             values_are_sizes: false,
             values_decide_misere: false,
@@ -454,6 +457,11 @@ impl Signature {
     pub const fn piece_letter(mut self, letter: u8) -> Signature {
         self.piece_letter = letter;
         self
+    }
+
+    /// Says whether the name of the game stands for a user-defined rule, or for rules that change cells.
+    pub fn is_named_rule(&self) -> bool {
+        self.own_rule.is_some() || self.own_rewriting.is_some()
     }
 
     /// Says whether this slot is among the rules.

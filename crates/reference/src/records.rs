@@ -4,7 +4,7 @@
     reason = "boards have at most 10,000 cells here"
 )]
 
-use grundy_classics::{Classic, classics};
+use grundy_classics::{Classic, classics, rewritings};
 use itertools::Itertools;
 
 use crate::games::boards::board::{self, BoardWord};
@@ -29,13 +29,19 @@ pub struct Labelled<T> {
 pub struct Reading {
     /// The asks of records that bring none.
     pub asks: Vec<Ask>,
-    /// The names of rules, each with its rule: by default the classics and the games of the catalogue that are a rule.
+    /// The names of rules, each with its rule, which begins with `rewrite` if it changes cells: by default the classics and
+    /// the games of the catalogue that are a rule.
     pub names: Vec<(String, String)>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
+        let rewriting = |classic: &Classic| {
+            let (name, rules) = classic.named();
+            (name, format!("{REWRITE} {rules}"))
+        };
         let classics = classics().iter().map(Classic::named);
+        let classics = classics.chain(rewritings().iter().map(rewriting));
         let is_new = |(name, _): &(String, String)| catalogue::find(name).is_none();
         let by_rule = GAMES.iter().filter_map(|game| {
             let rule = game.rule?;
@@ -182,8 +188,17 @@ fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     Ok(first)
 }
 
+/// The word that the rules of games that change cells begin with, where names stand for them.
+const REWRITE: &str = "rewrite";
+
 /// Puts a rule into the place of its name, after which `misere` may stand.
 fn replace_name(game: &mut RecordWords, rule: &str) {
+    if let Some(rules) = rule.strip_prefix(REWRITE) {
+        let words = rules.split_whitespace().map(str::to_owned);
+        game.rules.splice(..0, words);
+        game.game = REWRITE.to_owned();
+        return;
+    }
     let misere = game.rules.first().is_some_and(|word| word == "misere");
     if misere {
         game.rules.remove(0);

@@ -4,6 +4,7 @@ mod automaton;
 mod cells;
 mod hackenbush;
 mod heaps;
+mod letters;
 mod limits;
 mod links;
 mod maps;
@@ -88,7 +89,8 @@ pub fn chart(
         (Look::Countdown, _) => heaps::flags(position, asked)?,
         (Look::Heaps, _) => heaps::heaps(position, asked, show)?,
         (Look::Plain, _) => maps::coins(position, asked)?,
-        (Look::Piles | Look::Letters, _) => {
+        (Look::Letters, _) => letters::chart(position, asked)?,
+        (Look::Piles, _) => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(position.wrong(message, "`grundy explain` says where each move leads"));
         }

@@ -3,24 +3,28 @@
 //! The theory, with its search, is in [`grundy_rewrite`]. Each row, board or graph is a position of its own; several are a
 //! sum.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use fxhash::FxHashMap;
+use grundy_classics::{Classic, rewritings};
 use grundy_rewrite::{Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, Rewrites};
-use grundy_rules::rewrite::{LetterBoard, Rewriting};
+use grundy_rules::rewrite::{LetterBoard, Rewriting, read_rewriting};
 use num_bigint::BigUint;
 
 use crate::HeapAsks;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::{varied, visiting};
 use crate::{
-    Context, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit, Visited,
+    Context, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit,
+    Visited,
 };
 use grundy_base::budget::{Limit, LimitKind};
 use grundy_base::range::Range;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, Place, PositionKind,
-    Record, Slot, Structure, Times, Value, Words,
+    Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting, Place,
+    PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value, Words,
 };
 
 /// The words about rewriting for people.
@@ -41,31 +45,129 @@ const WORDS: Words = Words {
 };
 
 /// Rules that change cells.
-pub static REWRITE: Standard = Standard::with_rules(
+pub static REWRITE: Standard = Standard::with_rules(signature(), open_rules);
+
+const fn signature() -> Signature {
     WORDS
         .of(Structure::Letters, Look::Letters)
         .slots(&[Slot::Rewriting])
         .position(PositionKind::Letters, "ROW|BOARD|SIZE…")
         .keywords(&[Keyword::Misere])
-        .asks(AskSet::SUM.with_counts().with(&[Ask::Sequence])),
-    open_rules,
-);
+        .asks(AskSet::SUM.with_counts().with(&[Ask::Sequence]))
+}
 
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let rewriting = record.rules.rewriting().ok_or_else(Fault::incomplete)?;
-    Ok(Box::new(RewriteRules {
+    Ok(opened(rewriting, context))
+}
+
+fn opened<'a>(rewriting: &Arc<Rewriting>, context: &'a Context) -> Box<dyn OpenRules<'a> + 'a> {
+    Box::new(RewriteRules {
+        rewriting: Arc::clone(rewriting),
         rewrites: Arc::new(Rewrites::new(rewriting)),
         context,
-    }))
+    })
+}
+
+/// A game whose name stands for rules that change cells.
+pub struct NamedRewriting {
+    signature: Signature,
+}
+
+impl NamedRewriting {
+    /// Makes a game of this name.
+    pub fn new(name: &str, own: OwnRewriting) -> NamedRewriting {
+        let keywords: &[Keyword] = if own.rewriting.misere {
+            &[]
+        } else {
+            &[Keyword::Misere]
+        };
+        let how_to_play = format!(
+            "A move puts AFTER in the place of BEFORE, as these rules say: `{}`.",
+            own.text
+        );
+        let signature = Signature {
+            name: Cow::Owned(name.to_owned()),
+            how_to_play: Cow::Owned(how_to_play),
+            summary: Cow::Borrowed("a user-defined game that changes cells"),
+            example: Cow::Owned(format!("{name}: .^5")),
+            own_rewriting: Some(own),
+            ..signature().slots(&[]).keywords(keywords)
+        };
+        NamedRewriting { signature }
+    }
+
+    /// Makes a classic under its name; `None` if its rules cannot be read, which a test excludes.
+    fn classic(classic: &'static Classic) -> Option<NamedRewriting> {
+        let (text, position) = classic.record.split_once(" : ")?;
+        let own = OwnRewriting {
+            text: text.into(),
+            rewriting: Arc::new(read_rewriting(text).ok()?.rewriting),
+        };
+        let named = NamedRewriting::new(&classic.word(), own);
+        let signature = Signature {
+            summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
+            example: Cow::Owned(format!("{}: {position}", classic.word())),
+            theorem: Some(Theorem::new(
+                classic.known.trim_end_matches('.'),
+                classic.source,
+            )),
+            ..named.signature
+        };
+        Some(NamedRewriting { signature })
+    }
+}
+
+impl Game for NamedRewriting {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        let own = self.signature.own_rewriting.as_ref();
+        let own = own.ok_or_else(Fault::incomplete)?;
+        if record.modifiers.has(Keyword::Misere) && !own.rewriting.misere {
+            let under_misere = Rewriting {
+                misere: true,
+                ..Rewriting::clone(&own.rewriting)
+            };
+            return Ok(opened(&Arc::new(under_misere), context));
+        }
+        Ok(opened(&own.rewriting, context))
+    }
+}
+
+static BY_NAME: LazyLock<FxHashMap<String, NamedRewriting>> = LazyLock::new(|| {
+    let named =
+        |classic: &'static Classic| Some((classic.word(), NamedRewriting::classic(classic)?));
+    rewritings().iter().filter_map(named).collect()
+});
+
+/// Returns the classic game of this name that changes cells.
+pub fn classic(name: &str) -> Option<&'static NamedRewriting> {
+    BY_NAME.get(name)
 }
 
 /// Rules that were opened.
+#[derive(Clone)]
 struct RewriteRules<'a> {
+    rewriting: Arc<Rewriting>,
     rewrites: Arc<Rewrites>,
     context: &'a Context,
 }
 
 impl RewriteRules<'_> {
+    /// Returns a position of a record, with the exponent of its power if one is given.
+    fn board(
+        &self,
+        record: &Record<'_>,
+        index: usize,
+        exponent: Option<u64>,
+    ) -> Result<LetterBoard, Fault> {
+        let board = record.position.letters[index].board(exponent);
+        board.map_err(|reason| no_board(reason, index, exponent))
+    }
+
     /// Opens a position of a record, with the exponent of its power if one is given.
     fn open(
         &self,
@@ -73,41 +175,29 @@ impl RewriteRules<'_> {
         index: usize,
         exponent: Option<u64>,
     ) -> Result<LetterPosition, Fault> {
-        let board = record.position.letters[index]
-            .board(exponent)
-            .map_err(|reason| no_board(reason, index, exponent))?;
+        let board = self.board(record, index, exponent)?;
         let position = self
             .rewrites
             .position(&board, self.context.budget)
-            .map_err(|fault| self.fault(fault, record, &board, index))?;
+            .map_err(|fault| self.fault(fault, &board, index))?;
         Ok(LetterPosition { board, position })
     }
 
     /// Words what is wrong with a position.
-    fn fault(
-        &self,
-        fault: RewriteFault,
-        record: &Record<'_>,
-        board: &LetterBoard,
-        index: usize,
-    ) -> Fault {
-        let rewriting = record.rules.rewriting();
-        word_fault(fault, rewriting.map(|rules| &**rules), board, index)
+    fn fault(&self, fault: RewriteFault, board: &LetterBoard, index: usize) -> Fault {
+        word_fault(fault, &self.rewriting, board, index)
     }
 
     /// Finds the exponents of a range at which the player to move loses.
     fn lost_exponents(&self, record: &Record<'_>) -> Result<Vec<u64>, Fault> {
-        let misere = record.modifiers.has(Keyword::Misere);
         let mut lost = Vec::new();
         let range = record.position.ranges[0][0];
+        let mut run = self.rewrites.run(self.context.budget);
         for exponent in range.low..=range.high {
-            let mut opened = self.open(record, 0, Some(exponent))?;
-            let wins = if misere {
-                opened.position.wins_misere()
-            } else {
-                opened.position.is(0).map(|is| !is)
-            };
-            let wins = wins.map_err(|fault| self.fault(fault, record, &opened.board, 0))?;
+            let board = self.board(record, 0, Some(exponent))?;
+            let wins = run
+                .wins(&board)
+                .map_err(|fault| self.fault(fault, &board, 0))?;
             if !wins {
                 lost.push(exponent);
             }
@@ -123,10 +213,7 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
     {
         let misere = record.modifiers.has(Keyword::Misere);
         if record.varies() {
-            let rules = RewriteRules {
-                rewrites: self.rewrites.clone(),
-                context: self.context,
-            };
+            let rules = self.clone();
             return Ok(varied::counted(move |lost| {
                 if lost {
                     Ok(BigUint::from(rules.lost_exponents(record)?.len()))
@@ -143,10 +230,7 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         let count = record.position.letters.len();
         let positions = (0..count).map(|index| self.open(record, index, None));
         Ok(Box::new(LetterSum {
-            rules: RewriteRules {
-                rewrites: self.rewrites.clone(),
-                context: self.context,
-            },
+            rules: self.clone(),
             record,
             positions: positions.collect::<Result<_, _>>()?,
             misere,
@@ -214,18 +298,12 @@ fn no_board(reason: NoBoard, index: usize, exponent: Option<u64>) -> Fault {
 }
 
 /// Words what is wrong with a position of this number.
-fn word_fault(
-    fault: RewriteFault,
-    rules: Option<&Rewriting>,
-    board: &LetterBoard,
-    index: usize,
-) -> Fault {
+fn word_fault(fault: RewriteFault, rules: &Rewriting, board: &LetterBoard, index: usize) -> Fault {
     let place = Place::Position(index);
     match fault {
         RewriteFault::Limit(limit) => Fault::limit(place, &limit),
         RewriteFault::Breach(Breach::Never { word, cells }) => {
-            let word = rules.and_then(|rules| rules.never.get(word));
-            let word = word.map(ToString::to_string).unwrap_or_default();
+            let word = &rules.never[word];
             let cells = cells_text(board, &cells);
             Fault::new(
                 place,
@@ -334,7 +412,7 @@ impl LetterSum<'_> {
         let result = ask(position);
         result.map_err(|fault| {
             let least = position.least();
-            let fault = self.rules.fault(fault, self.record, board, index);
+            let fault = self.rules.fault(fault, board, index);
             with_least(fault, least)
         })
     }
@@ -496,11 +574,11 @@ impl HeapAsks for LetterSum<'_> {
             (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => Range::new(0, exponent),
             _ => return Err(Fault::unsupported(ask)),
         };
+        let mut run = self.rules.rewrites.run(self.rules.context.budget);
         for exponent in exponents.numbers() {
-            let mut opened = self.rules.open(self.record, 0, Some(exponent))?;
-            let value = opened.position.value();
-            let value =
-                value.map_err(|fault| self.rules.fault(fault, self.record, &opened.board, 0))?;
+            let board = self.rules.board(self.record, 0, Some(exponent))?;
+            let value = run.value(&board);
+            let value = value.map_err(|fault| self.rules.fault(fault, &board, 0))?;
             show(exponent, u64::from(value));
         }
         Ok(())

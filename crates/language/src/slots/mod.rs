@@ -98,7 +98,7 @@ fn read<'t>(
         (Slot::Bar, rules) => bar::read(word, rules),
         (Slot::Coins, rules) => coins::read(word, rules),
         (Slot::Rule, rules) => own::read(word, rules),
-        (Slot::Rewriting, rules) => rewriting::read(word.reader, rules, &mut record.modifiers),
+        (Slot::Rewriting, rules) => rewriting::read(word, rules, &mut record.modifiers),
         // The rules have the form of their slots from the beginning.
         (_, _) => Err(word.no_part(String::new())),
     }

@@ -1,8 +1,8 @@
 //! A small reader of records for tests: it takes them to be correct.
 
+use grundy_base::edge::Edge;
 use grundy_rules::rewrite::{
     CellWord, Directions, LetterBoard, LetterGraph, Replacement, Rewriting, Sign, Symbol,
-    VertexPair,
 };
 
 /// A record: rules, positions, and asks.
@@ -89,8 +89,8 @@ fn graph<'t>(words: &mut std::iter::Peekable<impl Iterator<Item = &'t str>>) -> 
         vertices: vertices.parse().expect("a number of vertices"),
         ..LetterGraph::default()
     };
-    let pair = |a: &str, b: &str| -> Option<VertexPair> {
-        Some(VertexPair {
+    let pair = |a: &str, b: &str| -> Option<Edge<u16>> {
+        Some(Edge {
             from: a.parse::<u16>().ok()? - 1,
             to: b.parse::<u16>().ok()? - 1,
         })

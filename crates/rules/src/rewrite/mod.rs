@@ -13,7 +13,13 @@
 //! | `XO./.OX` | a board of 2 rows and 3 columns |
 //! | `.^1000000` | a board of one row, whose letters are one run |
 
+mod read;
+
 use std::fmt;
+
+use grundy_base::edge::Edge;
+
+pub use read::{ReadRewriting, read_rewriting};
 
 /// The letter of a free cell.
 pub const FREE: u8 = b'.';
@@ -178,16 +184,9 @@ pub struct LetterGraph {
     /// The number of vertices, at most 4,096.
     pub vertices: u16,
     /// The edges, which are walked both ways, as pairs of vertices counted from 0.
-    pub edges: Vec<VertexPair>,
+    pub edges: Vec<Edge<u16>>,
     /// The arcs, which are walked from the first vertex to the second.
-    pub arcs: Vec<VertexPair>,
-}
-
-/// Two different vertices of a graph, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VertexPair {
-    pub from: u16,
-    pub to: u16,
+    pub arcs: Vec<Edge<u16>>,
 }
 
 /// A position: a row, a board, or the letters of the vertices of a graph.
