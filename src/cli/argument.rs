@@ -88,7 +88,7 @@ fn open(path: &Path) -> CommandResult<Input> {
 ///
 /// # Errors
 ///
-/// If an argument is neither a file nor a record, or a file cannot be read.
+/// Fails if an argument is neither a file nor a record, or a file cannot be read.
 pub(super) fn open_all(arguments: &[PathBuf]) -> CommandResult<Vec<Input>> {
     let mut inputs = Vec::new();
     for argument in arguments {

@@ -49,7 +49,7 @@ fn is_asked() -> bool {
 ///
 /// # Errors
 ///
-/// When the system refuses to let signals be handled.
+/// Fails when the system refuses to let signals be handled.
 fn listen() -> io::Result<()> {
     static LISTENS: std::sync::Once = std::sync::Once::new();
     let mut done = Ok(());
@@ -66,7 +66,7 @@ impl AtomicWriter {
     ///
     /// # Errors
     ///
-    /// When the system refuses to let signals be handled.
+    /// Fails when the system refuses to let signals be handled.
     pub(super) fn new(file: File) -> io::Result<Self> {
         const SENTENCE: &[u8] =
             b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
@@ -129,7 +129,7 @@ impl Write for AtomicWriter {
 ///
 /// # Errors
 ///
-/// If the folder cannot be used, or signals cannot be handled.
+/// Fails if the folder cannot be used, or signals cannot be handled.
 pub(super) fn open_store(path: &Path) -> CommandResult<Arc<dyn SequenceStore>> {
     let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"));
     let folder = opened.and_then(|folder| listen().map(|()| folder));

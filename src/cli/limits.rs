@@ -44,7 +44,7 @@ impl RecordLimits {
     ///
     /// # Errors
     ///
-    /// If it cannot be used.
+    /// Fails if it cannot be used.
     pub(super) fn store(&self) -> CommandResult<Option<Arc<dyn SequenceStore>>> {
         self.save.as_deref().map(open_store).transpose()
     }

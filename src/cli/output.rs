@@ -16,7 +16,7 @@ use grundy_batch::Failure;
 ///
 /// # Errors
 ///
-/// When it is closed.
+/// Fails when it is closed.
 pub(super) fn standard() -> Result<AtomicWriter, Failure> {
     standard_output()
         .and_then(AtomicWriter::new)
@@ -27,7 +27,7 @@ pub(super) fn standard() -> Result<AtomicWriter, Failure> {
 ///
 /// # Errors
 ///
-/// If it cannot be opened.
+/// Fails if it cannot be opened.
 pub(super) fn create(path: &Path) -> CommandResult<File> {
     let opened = if path == Path::new("-") {
         standard_output()

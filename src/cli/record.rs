@@ -66,7 +66,7 @@ impl RecordArguments {
     ///
     /// # Errors
     ///
-    /// If the record cannot be read, is wrong, or has no answer.
+    /// Fails if the record cannot be read, is wrong, or has no answer.
     pub(super) fn with_position<T>(
         &self,
         run: impl FnOnce(&Position<'_>, &mut dyn BufRead) -> Result<T, Error>,

@@ -125,7 +125,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// When a word is no ask.
+    /// Fails when a word is no ask.
     pub fn ask(mut self, asks: &str) -> Result<Self, Error> {
         self.options.asks = asks.parse::<Asks>()?.as_slice().to_vec();
         Ok(self)
@@ -157,7 +157,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// When the records cannot be read or the answers cannot be written.
+    /// Fails when the records cannot be read or the answers cannot be written.
     pub fn run(
         &self,
         records: impl Read + Send + 'static,
@@ -185,7 +185,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// When the records cannot be read, and what `receive` gives.
+    /// Fails when the records cannot be read, and what `receive` gives.
     pub fn each(
         &self,
         records: impl Read + Send + 'static,

@@ -46,7 +46,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// For sums of different games.
+    /// Fails for sums of different games.
     pub fn drawing(&self) -> Result<Drawing, Error> {
         let apart = self.apart()?;
         let signature = apart.signature();

@@ -37,7 +37,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If no game has this name, its rules are wrong, or its positions are not heaps.
+    /// Fails if no game has this name, its rules are wrong, or its positions are not heaps.
     pub fn of_heaps(rules: &str, heaps: &[u64]) -> Result<Record, RecordError> {
         format!("{rules}: {}", itertools::join(heaps, " ")).parse()
     }
@@ -47,7 +47,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If its first line is wrong.
+    /// Fails if its first line is wrong.
     pub(super) fn read(text: &str, catalogue: &Catalogue) -> Result<Record, RecordError> {
         let mut number = 1;
         let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -53,7 +53,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If the line is wrong or the name is taken.
+    /// Fails if the line is wrong or the name is taken.
     pub fn define(&mut self, line: &str) -> Result<(), RecordError> {
         let mut catalogue = Catalogue::clone(&self.context.catalogue);
         define(&mut catalogue, line)
@@ -72,7 +72,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As [`Solver::record`] and [`Solver::open`].
+    /// Fails as [`Solver::record`] and [`Solver::open`] do.
     pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
         Position::open(&self.context, text.as_bytes())
     }
@@ -82,7 +82,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If the text is no record, or does not belong to the moves.
+    /// Fails if the text is no record, or does not belong to the moves.
     pub fn reopened(&self, text: &str, played: &[Move]) -> Result<Position<'_>, Error> {
         Position::reopened(&self.context, text, played)
     }
@@ -110,7 +110,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If the record is wrong.
+    /// Fails if the record is wrong.
     pub fn record(&self, text: &str) -> Result<Record, RecordError> {
         Record::read(text, &self.context.catalogue)
     }
@@ -119,7 +119,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If the record is wrong, or would pass a limit.
+    /// Fails if the record is wrong, or would pass a limit.
     pub fn open(&self, record: &Record) -> Result<Position<'_>, Error> {
         self.position(record.as_str())
     }

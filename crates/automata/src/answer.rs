@@ -212,7 +212,7 @@ impl PatternAnswers {
     ///
     /// # Errors
     ///
-    /// The automaton grows too large.
+    /// Fails if the automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let (options, given) = self.leading(position, Some(value), None)?;
         let count = Ways::after(&options[0], &given, self.memory).count(0, FIRST);
@@ -226,7 +226,7 @@ impl PatternAnswers {
     ///
     /// # Errors
     ///
-    /// Automata grow too large, or a name takes numbers below 0.
+    /// Fails if automata grow too large, or a name takes numbers below 0.
     pub fn moves(
         &mut self,
         position: &[u64],

@@ -324,7 +324,7 @@ impl<'w> Compiled<'w> {
 ///
 /// # Errors
 ///
-/// The obstacle to a proof.
+/// Returns the obstacle to a proof.
 pub fn prove(rule: &Rule, guess: Guess, kind: PatternKind, work: &Work) -> Result<ProvedPattern> {
     if kind != PatternKind::Outcomes && !rule.has_values() {
         return Refusal::outside("positions have no values");

@@ -31,7 +31,7 @@ impl Budget {
     /// take".
     ///
     /// # Errors
-    /// The task takes more.
+    /// Fails if the task takes more.
     pub fn check_steps(&self, steps: u128, task: impl FnOnce() -> String) -> Result<(), Limit> {
         if steps <= u128::from(self.work) {
             return Ok(());
@@ -45,7 +45,7 @@ impl Budget {
     /// Checks that a thing takes no more bytes than allowed; `thing` ends with its verb: "a graph takes".
     ///
     /// # Errors
-    /// The thing takes more.
+    /// Fails if the thing takes more.
     pub fn check_bytes(&self, bytes: u128, thing: impl FnOnce() -> String) -> Result<(), Limit> {
         // No list is longer than half of all addresses, whatever is allowed: what was checked here can be counted in `usize`.
         let allowed = self.memory.min(isize::MAX as u64);

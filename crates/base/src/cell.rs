@@ -40,7 +40,8 @@ impl Cell {
 }
 
 impl<N> From<(N, N)> for Cell<N> {
-    fn from((row, column): (N, N)) -> Self {
-        Cell::new(row, column)
+    fn from(numbers: (N, N)) -> Self {
+        let (row, column) = numbers;
+        Cell { row, column }
     }
 }

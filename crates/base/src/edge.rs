@@ -64,7 +64,8 @@ impl<V: Copy + Ord> Edge<V> {
 }
 
 impl<V> From<(V, V)> for Edge<V> {
-    fn from((from, to): (V, V)) -> Self {
-        Edge::new(from, to)
+    fn from(ends: (V, V)) -> Self {
+        let (from, to) = ends;
+        Edge { from, to }
     }
 }

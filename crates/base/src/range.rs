@@ -40,7 +40,8 @@ impl Range {
 }
 
 impl From<(u64, u64)> for Range {
-    fn from((low, high): (u64, u64)) -> Self {
+    fn from(ends: (u64, u64)) -> Self {
+        let (low, high) = ends;
         Range { low, high }
     }
 }

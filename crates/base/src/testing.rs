@@ -74,7 +74,7 @@ impl Random {
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// Panics if there is none.
     pub fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.index(items.len())]
     }
@@ -110,7 +110,7 @@ impl TemporaryFolder {
     ///
     /// # Panics
     ///
-    /// If the system allows no such folder.
+    /// Panics if the system allows no such folder.
     #[expect(clippy::new_without_default, reason = "it does I/O")]
     pub fn new() -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -129,7 +129,7 @@ impl TemporaryFolder {
     ///
     /// # Panics
     ///
-    /// If the file cannot be created.
+    /// Panics if the file cannot be created.
     pub fn file(&self, name: &str) -> File {
         File::create_new(self.0.join(name)).expect("a temporary file")
     }

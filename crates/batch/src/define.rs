@@ -11,7 +11,7 @@ use grundy_language::{SyntaxError, read_definition};
 ///
 /// # Errors
 ///
-/// When the line does not follow the grammar, or the name is taken.
+/// Fails when the line does not follow the grammar, or the name is taken.
 pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> {
     let Some(definition) = read_definition(line)? else {
         return Ok(());

@@ -21,7 +21,7 @@ const WRONG_ROWS: &[u8] = b" (a row is wrong)";
 ///
 /// # Errors
 ///
-/// When a source cannot be read or the lines cannot be written.
+/// Fails when a source cannot be read or the lines cannot be written.
 pub fn flatten(
     sources: Vec<Source>,
     label: bool,

@@ -27,7 +27,7 @@ use super::summary::{Failure, Summary};
 ///
 /// # Errors
 ///
-/// If a source cannot be read or the answers cannot be written. The answers written before are
+/// Fails if a source cannot be read or the answers cannot be written. The answers written before are
 /// whole lines.
 pub fn run(
     sources: Vec<Source>,
@@ -76,7 +76,7 @@ pub fn run_certified(
 ///
 /// # Errors
 ///
-/// When a source cannot be read or the receiver gives an error.
+/// Fails when a source cannot be read or the receiver gives an error.
 pub fn run_each(
     sources: Vec<Source>,
     receiver: &mut Receiver<'_>,
@@ -176,7 +176,7 @@ fn work_through<'a>(
 ///
 /// # Errors
 ///
-/// When a source cannot be read.
+/// Fails when a source cannot be read.
 pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
     flatten(sources, false, &mut io::sink(), options)
 }

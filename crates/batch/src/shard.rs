@@ -37,7 +37,7 @@ pub struct ShardSources {
 ///
 /// # Errors
 ///
-/// When a file has no length or cannot be read, with its name.
+/// Fails when a file has no length or cannot be read, with its name.
 pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<ShardSources, (String, io::Error)> {
     let mut parts = ShardSources {
         shard: Vec::new(),

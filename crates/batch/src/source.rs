@@ -201,7 +201,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// When the file's descriptor cannot be copied.
+    /// Fails when the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
         let text = |file, offset, end| FileText {
             file,

@@ -33,7 +33,7 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When the source cannot be read on.
+    /// Fails when the source cannot be read on.
     pub(super) fn solve_streamed(
         &mut self,
         header: Header,

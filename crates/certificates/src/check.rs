@@ -102,7 +102,7 @@ pub fn check(
 ///
 /// # Errors
 ///
-/// The reason why it is refused.
+/// Returns the reason why it is refused.
 pub fn check_one(
     record: &[u8],
     given: &str,

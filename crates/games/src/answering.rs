@@ -15,7 +15,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If the signature is from elsewhere.
+    /// Fails if the signature is from elsewhere.
     pub fn game(&self, signature: &Signature) -> Result<&dyn Game, Fault> {
         self.catalogue
             .find(&signature.name)
@@ -27,7 +27,7 @@ impl Context {
 ///
 /// # Errors
 ///
-/// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
+/// Fails as [`Game::open`] does, with the number of the game that is wrong; and where a game of a sum has no
 /// Grundy value.
 pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionResult<'a> {
     if let [Summand { signature, record }] = summands {
@@ -40,7 +40,7 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionRe
 ///
 /// # Errors
 ///
-/// If an answer would pass a limit, or all of them together the memory: an ask may stand many times.
+/// Fails if an answer would pass a limit, or all of them together the memory: an ask may stand many times.
 pub fn answer_all(
     summands: &[Summand<'_>],
     position: &mut dyn OpenPosition,
@@ -69,7 +69,7 @@ pub fn answer_all(
 ///
 /// # Errors
 ///
-/// If the answer would pass a limit.
+/// Fails if the answer would pass a limit.
 fn answer_of_record(
     summands: &[Summand<'_>],
     position: &mut dyn OpenPosition,
@@ -97,7 +97,7 @@ fn answer_of_record(
 ///
 /// # Errors
 ///
-/// As [`remoteness::of`].
+/// Fails as [`remoteness::of`] does.
 pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
     let summands = movable(summands)?;
     let mut sum = Vec::with_capacity(summands.len());
@@ -111,7 +111,7 @@ pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Leng
 ///
 /// # Errors
 ///
-/// As [`birthday::of`], with the number of the game that is at fault.
+/// Fails as [`birthday::of`] does, with the number of the game that is at fault.
 pub fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
     let mut lengths = Vec::with_capacity(summands.len());
     for (index, Summand { signature, record }) in movable(summands)?.iter().enumerate() {

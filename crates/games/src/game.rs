@@ -26,7 +26,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the rules of the record are wrong.
+    /// Fails if the rules of the record are wrong.
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         let _ = record;
         Ok(None)
@@ -37,7 +37,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the number would pass a limit.
+    /// Fails if the number would pass a limit.
     fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
         let _ = (record, context);
         Ok(None)
@@ -50,7 +50,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// A [`Fault`] at the place that breaks the rules or asks for more than the limits allow.
+    /// Returns a [`Fault`] at the place that breaks the rules or asks for more than the limits allow.
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a>;
 
     /// Returns the verdict if play is over whatever could still be moved, and the record could not be opened there: with
@@ -81,7 +81,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Game::open_rules`] and [`OpenRules::position`].
+    /// Fails as [`Game::open_rules`] and [`OpenRules::position`] do.
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
         self.open_rules(record, context)?.position(record)
     }

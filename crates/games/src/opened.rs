@@ -26,7 +26,7 @@ pub trait OpenRules<'a> {
     ///
     /// # Errors
     ///
-    /// A [`Fault`] at the place of the position that is wrong or asks for more than the limits allow.
+    /// Returns a [`Fault`] at the place of the position that is wrong or asks for more than the limits allow.
     fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p;
@@ -48,7 +48,7 @@ pub trait OpenRules<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than `most`.
+    /// Fails if there are more than `most`.
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
         let _ = (record, most);
         None

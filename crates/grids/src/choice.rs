@@ -119,7 +119,7 @@ pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
 /// Chooses the engine for kings on a board of this size and damage.
 ///
 /// # Errors
-/// No engine is expected to be done within `budget.work`.
+/// Fails if no engine is expected to be done within `budget.work`.
 pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<KingEngine, Limit> {
     let blocks = blocks(rows, columns);
     let steps = line_steps(rows, columns, damaged);

@@ -22,7 +22,7 @@ use grundy_base::simd::Simd;
 ///
 /// # Errors
 ///
-/// A piece on damage, or a limit.
+/// Fails at a piece on damage, or at a limit.
 pub fn kings(
     kings: &Kings<'_>,
     workspace: &mut Workspace,
@@ -81,7 +81,7 @@ impl LeaperBoard {
     ///
     /// # Errors
     ///
-    /// If the engine passes a limit.
+    /// Fails if the engine passes a limit.
     pub fn solve(
         &self,
         steps: &[LeaperStep],

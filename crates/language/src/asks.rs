@@ -13,7 +13,7 @@ use grundy_record::Ask;
 ///
 /// # Errors
 ///
-/// When a word is no ask, or there is none.
+/// Fails when a word is no ask, or there is none.
 pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     let mut scanner = Scanner::new(text.as_bytes());
     let mut asks = SmallVec::new();

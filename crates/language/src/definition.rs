@@ -35,7 +35,7 @@ impl Definition<'_> {
 ///
 /// # Errors
 ///
-/// When the line does not follow the grammar.
+/// Fails when the line does not follow the grammar.
 pub fn read_definition(line: &str) -> Result<Option<Definition<'_>>, SyntaxError> {
     let line = std::str::from_utf8(without_comment(line.as_bytes())).unwrap_or(line);
     let rest = line.trim_start();

@@ -106,7 +106,7 @@ impl Diagnostic {
     ///
     /// # Errors
     ///
-    /// When `out` cannot be written.
+    /// Fails when `out` cannot be written.
     pub fn write(&self, file: &str, colour: bool, out: &mut dyn Write) -> io::Result<()> {
         let paint = |style: Style| if colour { style } else { Style::new() };
         let bad = paint(AnsiColor::Red.on_default().bold());

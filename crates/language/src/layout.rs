@@ -113,7 +113,7 @@ pub(super) fn inline_offset(rows: &[u8], row: u64, col: u64) -> usize {
 ///
 /// # Errors
 ///
-/// At the first cell that is wrong.
+/// Fails at the first cell that is wrong.
 pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     for (row, line) in (0..).zip(rows.split_inclusive(|&byte| byte == b'\n')) {
         check_row(without_end(line), row, cols, true)?;

@@ -211,7 +211,7 @@ impl Genera {
     ///
     /// # Errors
     ///
-    /// If it needs more than the limits allow.
+    /// Fails if it needs more than the limits allow.
     pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Unfinished> {
         for &Heap { game, size } in sum {
             while self.heaps.known[game].len() as u64 <= size {

@@ -28,7 +28,7 @@ impl Reach {
     ///
     /// # Errors
     ///
-    /// When a number does not fit, or a limit is passed.
+    /// Fails when a number does not fit, or a limit is passed.
     ///
     /// # Complexity
     ///

@@ -261,7 +261,7 @@ impl Reach {
     ///
     /// # Errors
     ///
-    /// When play can come back, a number does not fit, or a limit is passed.
+    /// Fails when play can come back, a number does not fit, or a limit is passed.
     ///
     /// # Complexity
     ///

@@ -189,7 +189,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// When something in a `legal if` does not fit.
+    /// Fails when something in a `legal if` does not fit.
     pub fn is_position(&self, numbers: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut meter = Meter::new(budget.work);
         self.rule
@@ -308,7 +308,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// When the steps end.
+    /// Fails when the steps end.
     pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut work = budget.work;
         self.explore(position, FIRST_WORK, &mut work, budget)?;
@@ -337,7 +337,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// When play can come back, a number does not fit, or a limit is passed.
+    /// Fails when play can come back, a number does not fit, or a limit is passed.
     pub fn value(&mut self, position: &[i64], budget: &Budget) -> Result<u64, Trouble> {
         self.known(position, budget, true)
     }
@@ -346,7 +346,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is
+    /// Fails when play can come back and the rule is not `loopy`, a number does not fit, or a limit is
     /// passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
         let known = self.known(position, budget, false)?;
@@ -371,7 +371,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// When a number does not fit, or a limit is passed.
+    /// Fails when a number does not fit, or a limit is passed.
     pub fn options(
         &self,
         position: &[i64],

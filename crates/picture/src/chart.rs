@@ -352,18 +352,15 @@ impl Chart {
 /// `most`.
 fn round_length(count: usize, most: usize) -> usize {
     const ROUND: [usize; 13] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 4000];
-    // Up to how many cells rows of which length look well on a page without limits.
-    const USUAL: [(usize, usize); 5] = [
-        (30, 30),
-        (400, 20),
-        (2_500, 50),
-        (40_000, 200),
-        (1_000_000, 1000),
-    ];
-    let usual = USUAL
-        .iter()
-        .find(|(cells, _)| count <= *cells)
-        .map_or(4000, |&(_, length)| length);
+    // The length of rows that looks well on a page without limits.
+    let usual = match count {
+        0..=30 => 30,
+        31..=400 => 20,
+        401..=2_500 => 50,
+        2_501..=40_000 => 200,
+        40_001..=1_000_000 => 1000,
+        _ => 4000,
+    };
     let most = most.min(usual).max(1);
     if count <= most {
         return count.max(1);

@@ -63,7 +63,7 @@ impl<'t> Board<'t> {
     ///
     /// # Errors
     ///
-    /// At the first cell that is wrong.
+    /// Fails at the first cell that is wrong.
     pub fn each_mark(
         self,
         cols: u64,
@@ -138,7 +138,7 @@ pub fn is_board_byte(byte: u8) -> bool {
 ///
 /// # Errors
 ///
-/// At the first cell that is wrong.
+/// Fails at the first cell that is wrong.
 pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), Fault> {
     let width = line.len() as u64;
     let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];

@@ -30,9 +30,9 @@ pub struct LetterGroup {
 pub enum Times {
     /// Once: no power is written.
     Once,
-    /// As often as a power says: `X^12`.
+    /// The number of times that a power says: `X^12`.
     Power(u64),
-    /// As often as each number of a range says, one after the other: `X^1..9`.
+    /// Each number of a range, one after the other: `X^1..9`.
     Range(Range),
 }
 
@@ -140,7 +140,7 @@ impl WrittenLetters {
     ///
     /// # Errors
     ///
-    /// If the letters are no rows of one length, or too many.
+    /// Fails if the letters are no rows of one length, or too many.
     pub fn board(&self, exponent: Option<u64>) -> Result<LetterBoard, NoBoard> {
         let groups = match self {
             &WrittenLetters::Size(Size { rows, cols }) => {

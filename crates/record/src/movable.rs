@@ -18,7 +18,7 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 ///
 /// # Errors
 ///
-/// At the first cell that is wrong, or if the board is longer than memory.
+/// Fails at the first cell that is wrong, or if the board is longer than memory.
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     let Some(board) = record.rows.take() else {
         return Ok(());

@@ -18,7 +18,7 @@ impl Expr {
     ///
     /// # Errors
     ///
-    /// When it is undefined or does not fit, or the steps end.
+    /// Fails when it is undefined or does not fit, or the steps end.
     pub fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         Ok(match self {
             Expr::Number(n) => *n,
@@ -66,7 +66,7 @@ impl Expr {
 ///
 /// # Errors
 ///
-/// When the result is undefined or does not fit.
+/// Fails when the result is undefined or does not fit.
 #[inline]
 pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, EvalStop> {
     match op {
@@ -128,7 +128,7 @@ fn call(
 ///
 /// # Errors
 ///
-/// When the result is undefined or does not fit.
+/// Fails when the result is undefined or does not fit.
 pub fn unary(function: Function, n: i64) -> Result<i64, EvalStop> {
     match function {
         Function::Abs => return n.checked_abs().ok_or(EvalStop::Overflow),
@@ -240,7 +240,7 @@ impl Cond {
     ///
     /// # Errors
     ///
-    /// When something that had to be looked at is undefined or does not fit.
+    /// Fails when something that had to be looked at is undefined or does not fit.
     pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         Ok(match self {
             Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
@@ -275,7 +275,7 @@ impl Cond {
     ///
     /// # Errors
     ///
-    /// When something does not fit.
+    /// Fails when something does not fit.
     pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         match self.holds(names, meter) {
             Err(EvalStop::Undefined) => Ok(false),

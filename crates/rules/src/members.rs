@@ -82,7 +82,7 @@ fn known<'s>(
 ///
 /// # Errors
 ///
-/// When the set is undefined, or something in it does not fit.
+/// Fails when the set is undefined, or something in it does not fit.
 pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
     let within = |range: &ListedRange| {
         let &ListedRange { low, high, step } = range;

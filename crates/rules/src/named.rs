@@ -113,7 +113,7 @@ impl NamedSet {
     ///
     /// # Errors
     ///
-    /// When there are more members than are written out, or primes beyond the sieve.
+    /// Fails when there are more members than are written out, or primes beyond the sieve.
     pub fn members(self, last: u64) -> Result<Vec<u64>, Limit> {
         let bound = match self {
             NamedSet::Squares | NamedSet::Triangular => 2 * last.isqrt(),

@@ -36,7 +36,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something in a `legal if` does not fit.
+    /// Fails when something in a `legal if` does not fit.
     pub fn is_position(&self, numbers: &[i64], meter: &mut Meter) -> Result<bool, EvalStop> {
         if numbers.iter().any(|&n| n < 0) {
             return Ok(false);
@@ -74,7 +74,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something in a clause does not fit.
+    /// Fails when something in a clause does not fit.
     pub fn ending(&self, names: &Names, meter: &mut Meter) -> Result<Option<Outcome>, EvalStop> {
         let clauses: [(&[Cond], _, _); 3] = [
             (&self.lose, "lose", Outcome::Lost),
@@ -136,7 +136,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something does not fit, the steps end, or the visitor says so.
+    /// Fails when something does not fit, the steps end, or the visitor says so.
     pub fn options(
         &self,
         names: &mut Names,
@@ -158,7 +158,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something does not fit, the steps end, or the visitor says so.
+    /// Fails when something does not fit, the steps end, or the visitor says so.
     pub fn yielded(
         &self,
         names: &mut Names,
@@ -220,7 +220,7 @@ impl MoveKind {
     ///
     /// # Errors
     ///
-    /// When something is not defined or does not fit.
+    /// Fails when something is not defined or does not fit.
     pub fn parts(&self, names: &Names, meter: &mut Meter) -> Result<OptionParts, EvalStop> {
         let mut parts = OptionParts::new();
         for part in &self.parts {

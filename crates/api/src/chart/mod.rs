@@ -39,7 +39,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// When the positions of this game are not drawn, or the chart or a value in it would pass a limit.
+    /// Fails when the positions of this game are not drawn, or the chart or a value in it would pass a limit.
     pub fn chart(&self, part: Option<MapPart>, show: Show) -> Result<Chart, Error> {
         chart(&self.apart()?, part, MAX_CHART_SIDE, show)
     }

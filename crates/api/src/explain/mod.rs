@@ -24,7 +24,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`], and for sums of different games.
+    /// Fails as [`Position::outcome`] does, and for sums of different games.
     pub fn explain(&self) -> Result<Vec<String>, Error> {
         explain(&self.apart()?)
     }

@@ -114,7 +114,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`], for the first ask that has no answer.
+    /// Fails as [`Position::outcome`] does, for the first ask that has no answer.
     pub fn fields(&self, asks: &Asks) -> Result<Vec<Field>, Error> {
         asks.as_slice().iter().map(|&ask| self.field(ask)).collect()
     }
@@ -142,7 +142,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`], and if more positions can come than the limits allow.
+    /// Fails as [`Position::outcome`] does, and if more positions can come than the limits allow.
     pub fn remoteness(&self) -> Result<Option<u64>, Error> {
         let moves = self.remoteness_length()?.moves();
         // Fewer than 2³² positions are visited.
@@ -160,7 +160,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::remoteness`], and if the number has more than 128 bits.
+    /// Fails as [`Position::remoteness`] does, and if the number has more than 128 bits.
     pub fn birthday(&self) -> Result<Option<u128>, Error> {
         Ok(self.birthday_length()?.moves())
     }
@@ -214,7 +214,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn winning_count(&self) -> Result<u128, Error> {
         self.ask(Ask::Count, |position| position.count())
     }
@@ -223,7 +223,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn verdict(&self) -> Result<Verdict, Error> {
         self.ask(Ask::Verdict, |position| position.verdict())
     }
@@ -232,7 +232,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn grundy(&self) -> Result<Value, Error> {
         self.ask(Ask::Grundy, |position| position.grundy())
     }
@@ -241,7 +241,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn values(&self) -> Result<Vec<Value>, Error> {
         self.ask(Ask::Values, |position| position.values())
     }
@@ -257,7 +257,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn losing(&self) -> Result<Vec<u64>, Error> {
         match self.field(Ask::Losing)? {
             Field::Losing(losing) => Ok(losing),
@@ -269,7 +269,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn sequence(&self) -> Result<Vec<u64>, Error> {
         match self.field(Ask::Sequence)? {
             Field::Sequence(values) => Ok(values),
@@ -288,7 +288,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn narrow_sequence(&self) -> Result<Numbers, Error> {
         self.sequence().map(Numbers::from)
     }
@@ -297,7 +297,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn period(&self) -> Result<Option<Period>, Error> {
         let Field::Period(period) = self.field(Ask::Period)? else {
             return Ok(None);
@@ -345,7 +345,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn paths(&self, modulus: Option<u64>) -> Result<WaysByParity<BigUint>, Error> {
         let ask = Ask::Paths(modulus);
         if modulus.is_some_and(|modulus| !(2..=Ask::MAX_MODULUS).contains(&modulus)) {
@@ -361,7 +361,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn p_positions(&self) -> Result<BigUint, Error> {
         self.ask(Ask::PPositions, |position| position.positions(true))
     }
@@ -377,7 +377,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`], and if there are more than ten million.
+    /// Fails as [`Position::outcome`] does, and if there are more than ten million.
     pub fn p_list(&self) -> Result<PositionList, Error> {
         p_list::of(self.game, self.record(), self.context).map_err(|fault| self.error(fault))
     }
@@ -386,7 +386,7 @@ impl Position<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn positions(&self) -> Result<BigUint, Error> {
         self.ask(Ask::Positions, |position| position.positions(false))
     }

@@ -334,7 +334,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// For sums of different games.
+    /// Fails for sums of different games.
     pub fn line(&self) -> Result<String, Error> {
         match self.form {
             Form::Plain => Ok(self.record_line()),

@@ -29,7 +29,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
         self.ask(Ask::Moves, |position| {
             list_moves(position, &self.context.budget)
@@ -47,7 +47,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn best(&self) -> Result<Option<Move>, Error> {
         self.ask(Ask::Best, |position| position.best())
     }
@@ -56,7 +56,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Position::outcome`].
+    /// Fails as [`Position::outcome`] does.
     pub fn legal_moves(&self, most: usize) -> Result<Vec<Move>, Error> {
         self.first_moves(most).map(|found| found.moves)
     }
@@ -105,7 +105,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// When the move is not legal here, for sums of different games, and if there are more than 2²⁴
+    /// Fails when the move is not legal here, for sums of different games, and if there are more than 2²⁴
     /// legal moves before it and it is not [`Position::best`].
     pub fn after(&self, mv: &Move) -> Result<Position<'s>, Error> {
         self.after_found(&move_text(mv), |other| other == mv)
@@ -123,7 +123,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Position::after`].
+    /// Fails as [`Position::after`] does.
     pub fn after_text(&self, mv: &str) -> Result<Position<'s>, Error> {
         self.after_found(mv, |other| move_text(other) == mv)
     }

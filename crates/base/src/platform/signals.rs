@@ -14,7 +14,7 @@ use signal_hook::low_level;
 /// `end` may only do what a signal handler may: no allocation, no lock, no panic.
 ///
 /// # Errors
-/// When the system refuses.
+/// Fails when the system refuses.
 pub unsafe fn on_interrupt(end: fn(i32)) -> io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         // SAFETY: the caller promises that `end` may run in a signal handler.

@@ -105,7 +105,7 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 ///
 /// # Panics
 ///
-/// When `solve` does.
+/// Panics when `solve` does.
 pub fn interruptible<T>(
     wants_to_stop: impl Fn() -> bool + Send + Sync + 'static,
     solve: impl FnOnce() -> T,

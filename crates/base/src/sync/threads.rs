@@ -12,7 +12,7 @@ use super::lock;
 /// few threads, or out of memory for their stacks.
 ///
 /// # Panics
-/// When a part does.
+/// Panics when a part does.
 pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let solve = &inherited();
     scope(|scope| {
@@ -40,7 +40,7 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
 /// first if there is no other.
 ///
 /// # Panics
-/// When a part does.
+/// Panics when a part does.
 pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
     let solve = inherited();
     let there = Mutex::new(Some(there));

@@ -244,7 +244,7 @@ impl CertifiedAutomaton {
     ///
     /// # Errors
     ///
-    /// If it is a relation.
+    /// Fails if it is a relation.
     pub fn text(&self) -> Res<String> {
         Fail::Forged.when(self.is_relation())?;
         let system = match (self.a, self.b) {
@@ -636,7 +636,7 @@ fn live(automaton: &CertifiedAutomaton, atom: &Atom) -> Res<FxHashSet<Memory>> {
 ///
 /// # Errors
 ///
-/// If it does not, or the check passes a limit.
+/// Fails if it does not, or the check passes a limit.
 pub fn prove(rule: &Rule, certificate: &str) -> Res<CertifiedAutomaton> {
     let automaton = CertifiedAutomaton::read(certificate).ok_or(Fail::Forged)?;
     Fail::Forged.when(!may_be_about(&automaton, rule))?;

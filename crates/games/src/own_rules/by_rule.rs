@@ -93,7 +93,7 @@ impl ByRule {
     ///
     /// # Panics
     ///
-    /// If the rule cannot be read.
+    /// Panics if the rule cannot be read.
     pub fn of_catalogue(signature: Signature, text: &'static str) -> ByRule {
         let Ok((rule, _)) = read_rule(text) else {
             panic!("the rule of `{}` cannot be read", signature.name);

@@ -137,7 +137,7 @@ pub(super) fn count(
 ///
 /// # Errors
 ///
-/// If there are more than `most`.
+/// Fails if there are more than `most`.
 pub fn list_lost(
     text: &str,
     rule: &Rule,

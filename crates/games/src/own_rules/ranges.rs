@@ -28,7 +28,7 @@ const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
 ///
 /// # Errors
 ///
-/// If the ranges are not of the rule's form, or positions have no outcome together.
+/// Fails if the ranges are not of the rule's form, or positions have no outcome together.
 pub(super) fn open<'a>(
     known: CacheRef<SharedSolver>,
     rule: &Arc<Rule>,

@@ -19,7 +19,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// If the rule cannot be opened.
+    /// Fails if the rule cannot be opened.
     pub fn of(own: &OwnRule, context: &Context) -> Result<Self, Fault> {
         Ok(Tables(solver(&own.text, &own.rule, context)?))
     }

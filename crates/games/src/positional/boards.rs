@@ -18,7 +18,7 @@ use grundy_record::{Ask, Fault, Keyword, Move, Place, Record, Taken, Tuple};
 ///
 /// # Errors
 ///
-/// At the first cell that is wrong, or where the board is larger than the limits allow.
+/// Fails at the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
     let mut grid = match (record.rows, record.size) {
         (Some(text), size) => {
@@ -49,7 +49,7 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
 ///
 /// # Errors
 ///
-/// If what is asked takes a search. Where a theorem says who wins, `winner` does not, and if the value is 0 nothing
+/// Fails if what is asked takes a search. Where a theorem says who wins, `winner` does not, and if the value is 0 nothing
 /// does. Misère play has limits of its own.
 pub(super) fn refuse_large(
     grid: &Grid,

@@ -99,7 +99,7 @@ fn gone(index: usize, taken: &[u64]) -> Fault {
 ///
 /// # Errors
 ///
-/// If an edge names a vertex that is not there or joins one with itself, or at a limit.
+/// Fails if an edge names a vertex that is not there or joins one with itself, or at a limit.
 pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<Edge>), Fault> {
     let rules = &record.rules;
     if !record.modifiers.damaged.is_empty() {

@@ -146,7 +146,7 @@ impl<'a> TakingGame<'a> {
     ///
     /// # Errors
     ///
-    /// When a value is asked under misère play, or the position is too large for it.
+    /// Fails when a value is asked under misère play, or the position is too large for it.
     pub(super) fn open(
         setup: Setup,
         names: Names,

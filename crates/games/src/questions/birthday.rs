@@ -14,7 +14,7 @@ use grundy_record::{Ask, Fault, Length, Record, Slot, Structure};
 ///
 /// # Errors
 ///
-/// If more positions can come than the limits allow, or the moves of one cannot be listed; or if the number has more than
+/// Fails if more positions can come than the limits allow, or the moves of one cannot be listed; or if the number has more than
 /// 128 bits.
 pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Length, Fault> {
     if let Some(length) = game.birthday(record, context)? {
@@ -33,7 +33,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Len
 ///
 /// # Errors
 ///
-/// If the sum has more than 128 bits.
+/// Fails if the sum has more than 128 bits.
 pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Result<Length, Fault> {
     let mut sum: u128 = 0;
     let mut is_endless = false;

@@ -155,7 +155,7 @@ impl GrowingQuotient {
 ///
 /// # Errors
 ///
-/// As [`open`].
+/// Fails as [`open`] does.
 pub fn open_one<'a>(
     rules: MisereRules,
     record: &'a Record<'a>,
@@ -176,7 +176,7 @@ pub fn open_one<'a>(
 ///
 /// # Errors
 ///
-/// As [`open`], and if the quotient is asked of a record under normal play.
+/// Fails as [`open`] does, and if the quotient is asked of a record under normal play.
 pub fn beside(
     record: &Record<'_>,
     context: &Context,
@@ -202,7 +202,7 @@ pub fn beside(
 ///
 /// # Errors
 ///
-/// If misère play is asked for.
+/// Fails if misère play is asked for.
 pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
     sum::refuse(
         asks,
@@ -221,7 +221,7 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 ///
 /// # Errors
 ///
-/// If something is asked that only normal play has.
+/// Fails if something is asked that only normal play has.
 pub fn open<'a>(
     games: Vec<(MisereRules, &'a Record<'a>)>,
     context: &'a Context,

@@ -39,7 +39,7 @@ fn at_ranges(limit: Limit) -> Fault {
 ///
 /// # Errors
 ///
-/// If there are too many positions to look at or to list, or one of them passes a limit.
+/// Fails if there are too many positions to look at or to list, or one of them passes a limit.
 pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<PositionList, Fault> {
     if !record.varies() {
         return Err(Fault::unsupported(Ask::PList));

@@ -184,7 +184,7 @@ impl Reached {
     ///
     /// # Errors
     ///
-    /// If the moves of a position cannot be listed.
+    /// Fails if the moves of a position cannot be listed.
     pub fn new(
         sum: &[(&dyn Game, &Record<'_>)],
         components: Components,
@@ -233,7 +233,7 @@ impl Reached {
     ///
     /// # Errors
     ///
-    /// If they are more than the limits allow, or the moves of one cannot be listed.
+    /// Fails if they are more than the limits allow, or the moves of one cannot be listed.
     pub fn for_ask(
         ask: Ask,
         sum: &[(&dyn Game, &Record<'_>)],
@@ -487,7 +487,7 @@ fn components_of(position: &Position) -> Vec<Position> {
 ///
 /// # Errors
 ///
-/// If the moves of a position cannot be listed.
+/// Fails if the moves of a position cannot be listed.
 fn moves_of_all<'a>(
     games: &mut [Summand<'a, '_>],
     here: &[Position],

@@ -24,7 +24,7 @@ impl Endgame {
     ///
     /// # Errors
     ///
-    /// If the moves of a position cannot be listed.
+    /// Fails if the moves of a position cannot be listed.
     pub fn new(
         sum: &[(&dyn Game, &Record<'_>)],
         extent: Extent,
@@ -62,7 +62,7 @@ impl Endgame {
 ///
 /// # Errors
 ///
-/// If more positions can come than the limits allow, or the moves of one cannot be listed.
+/// Fails if more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Length, Fault> {
     let reached = Reached::for_ask(Ask::Remoteness, sum, Components::Together, context)?;
     let endgame = Endgame::of(reached, context)?;

@@ -161,7 +161,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// The errors of `build`.
+    /// Returns the errors of `build`.
     pub fn shared<T: Any + Send + Sync>(
         &self,
         game: &'static str,

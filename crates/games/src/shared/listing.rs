@@ -38,7 +38,7 @@ pub fn too_many_p_positions(lost: impl std::fmt::Display, most: usize) -> Limit 
 ///
 /// # Errors
 ///
-/// If there are more than a list within the budget holds, which a long list learns from the count before it is made; or
+/// Fails if there are more than a list within the budget holds, which a long list learns from the count before it is made; or
 /// if the visits fail.
 pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
@@ -56,7 +56,7 @@ pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move
 ///
 /// # Errors
 ///
-/// When the visit fails, or the lists that the moves hold take more than this number of bytes.
+/// Fails when the visit fails, or the lists that the moves hold take more than this number of bytes.
 pub fn up_to(
     limit: u64,
     bytes: u64,

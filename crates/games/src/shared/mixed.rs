@@ -42,7 +42,7 @@ pub fn outcome(value: &Value) -> Outcome {
 ///
 /// # Errors
 ///
-/// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
+/// Fails as [`Game::open`] does, with the number of the game that is wrong; and where a game of a sum has no
 /// Grundy value.
 pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionResult<'a> {
     let all = || summands.iter().enumerate();

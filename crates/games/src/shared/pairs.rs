@@ -8,7 +8,7 @@ use grundy_record::{Fault, Place, Position, counted};
 ///
 /// # Errors
 ///
-/// If a tuple has other than two numbers.
+/// Fails if a tuple has other than two numbers.
 pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
     position
         .ranges
@@ -22,7 +22,7 @@ pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
 ///
 /// # Errors
 ///
-/// If its tuples have other than two numbers.
+/// Fails if its tuples have other than two numbers.
 pub fn pairs(position: &Position) -> Result<Vec<HeapPair>, Fault> {
     position
         .tuples

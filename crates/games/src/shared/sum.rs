@@ -76,14 +76,14 @@ pub trait Sum: Send {
     ///
     /// # Errors
     ///
-    /// When it would pass a limit.
+    /// Fails when it would pass a limit.
     fn value(&mut self, index: usize) -> Result<u64, Fault>;
 
     /// Counts the different moves of a component that leave it this Grundy value.
     ///
     /// # Errors
     ///
-    /// When counting them would pass a limit.
+    /// Fails when counting them would pass a limit.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         visiting::count(|visit| self.moves_of(index, Some(target), visit))
     }
@@ -93,7 +93,7 @@ pub trait Sum: Send {
     ///
     /// # Errors
     ///
-    /// When listing them would pass a limit.
+    /// Fails when listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
     /// Returns what answers asks about heaps, as [`OpenPosition::heap_asks`] does.
@@ -105,7 +105,7 @@ pub trait Sum: Send {
     ///
     /// # Errors
     ///
-    /// When it would pass a limit; the default, for games without a quotient, always.
+    /// Fails when it would pass a limit; the default, for games without a quotient, always.
     fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
         Err(Fault::unsupported(Ask::Quotient))
     }
@@ -342,7 +342,7 @@ impl OpenPosition for Summed<'_> {
 ///
 /// # Errors
 ///
-/// If there is one.
+/// Fails if there is one.
 pub fn refuse(
     asks: &[Ask],
     refused: impl Fn(&Ask) -> bool,
@@ -358,7 +358,7 @@ pub fn refuse(
 ///
 /// # Errors
 ///
-/// At the first such ask.
+/// Fails at the first such ask.
 pub fn refuse_values_under_misere(record: &Record<'_>) -> Result<(), Fault> {
     let misere = record.modifiers.has(Keyword::Misere);
     refuse(

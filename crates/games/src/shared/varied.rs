@@ -68,7 +68,7 @@ pub fn largest(ranges: &[Range]) -> u64 {
 ///
 /// # Errors
 ///
-/// If counting would pass a limit.
+/// Fails if counting would pass a limit.
 pub fn nim(values: &[Vec<Range>], play: Play, budget: &Budget) -> Result<BigUint, Fault> {
     let normal = dyadic::losing(values, budget)?;
     Ok(match play {
@@ -228,7 +228,7 @@ const STEPS_A_NUMBER: u64 = 64;
 ///
 /// # Errors
 ///
-/// If there are too many.
+/// Fails if there are too many.
 pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Result<(), Fault> {
     let size = |range: &Range| u128::from(range.high - range.low) + 1;
     let all = ranges

@@ -18,7 +18,7 @@ pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 ///
 /// # Errors
 ///
-/// When a visit fails.
+/// Fails when a visit fails.
 pub fn visit_each<T>(
     things: impl IntoIterator<Item = T>,
     mut visit: impl FnMut(T) -> Visited,
@@ -35,7 +35,7 @@ pub fn visit_each<T>(
 ///
 /// # Errors
 ///
-/// When the visits fail.
+/// Fails when the visits fail.
 pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
     let mut first = None;
     let _ = visit_all(&mut |mv| {
@@ -49,7 +49,7 @@ pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
 ///
 /// # Errors
 ///
-/// When the visits fail.
+/// Fails when the visits fail.
 pub fn count<E>(
     visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>,
 ) -> Result<u128, E> {

@@ -36,7 +36,7 @@ impl Bitmap {
     /// Makes a board of this shape without damage and pieces.
     ///
     /// # Errors
-    /// More memory than allowed: a bit a cell.
+    /// Fails if the board takes more memory than allowed: a bit a cell.
     pub fn new(shape: BoardShape, budget: &Budget) -> Result<Bitmap, Limit> {
         let stride = (shape.columns as usize).div_ceil(64);
         let words = stride as u64 * u64::from(shape.rows);

@@ -66,7 +66,7 @@ pub(super) struct Fed {
 /// Feeds what it can of `text` to `sink`.
 ///
 /// # Errors
-/// A wrong row, or what the sink says.
+/// Fails at a wrong row, or with the error of the sink.
 pub(super) fn feed<S: Sink>(
     rows: &mut RowReader,
     text: &[u8],
@@ -139,7 +139,7 @@ fn wrong_row<E>(
 /// board takes.
 ///
 /// # Errors
-/// A wrong row, or what the sink says.
+/// Fails at a wrong row, or with the error of the sink.
 pub fn from_memory<S: Sink>(
     shape: BoardShape,
     separator: Separator,

@@ -18,7 +18,7 @@ impl BoardPieces {
     ///
     /// # Errors
     ///
-    /// If they need more memory than is allowed.
+    /// Fails if they need more memory than is allowed.
     pub fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<BoardPieces, Limit> {
         let mut pieces = BoardPieces {
             cells: Vec::new(),

@@ -122,7 +122,7 @@ impl Sliders {
     /// Finds the value of every cell and keeps those that pieces on these cells need: of rooks and queens.
     ///
     /// # Errors
-    /// More memory than allowed, or more work (cells, and words of sets emptied).
+    /// Fails if it takes more memory than allowed, or more work (cells, and words of sets emptied).
     pub fn new(
         board: &Bitmap,
         ways: Ways,

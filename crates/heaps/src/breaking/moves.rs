@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::code::Code;
 use super::code::{Break, Left};
-use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
+use crate::sequence::{Engine, Growing, Pattern, ReducedIndex, visit_recurring};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
@@ -38,10 +38,10 @@ impl Sequence {
         let Some(pattern) = self.pattern() else {
             return Some(self.engine().value(n as usize).into());
         };
-        let (heap, times) = pattern.reduce(n);
-        times
+        let ReducedIndex { place, periods } = pattern.reduce(n);
+        periods
             .checked_mul(pattern.saltus)?
-            .checked_add(self.engine().value(heap as usize).into())
+            .checked_add(self.engine().value(place as usize).into())
     }
 
     /// Returns the pattern if values repeat without rising.

@@ -35,7 +35,7 @@ impl MooreValues {
     /// Finds the values of a position, of whose heaps `most` may be lowered at once, and of all that it reaches.
     ///
     /// # Complexity
-    /// O(1) a heap if one heap may be lowered at once, or all that there are. Else a step for each pair of
+    /// O(1) a heap if one heap may be lowered at once, or all that there are. Otherwise a step for each pair of
     /// positions of which one reaches the other, and four bytes a position.
     ///
     /// # Errors

@@ -20,8 +20,8 @@ mod shared;
 pub mod store;
 
 pub use pattern::{
-    Pattern, Shift, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod,
-    visit_bits, visit_recurring,
+    Pattern, ReducedIndex, Shift, Shifts, Verdict, find_period, find_recurrence, least_period,
+    least_preperiod, visit_bits, visit_recurring,
 };
 pub use shared::{Grow, Shared};
 

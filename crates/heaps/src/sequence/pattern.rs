@@ -23,6 +23,15 @@ pub struct Pattern {
     pub saltus: u64,
 }
 
+/// An index of a sequence by the first terms, which determine all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReducedIndex {
+    /// The place of its term among the first terms.
+    pub place: u64,
+    /// The number of periods that it lies above that place.
+    pub periods: u64,
+}
+
 impl Pattern {
     /// Returns the pattern of terms that repeat.
     pub fn periodic(preperiod: u64, period: u64) -> Pattern {
@@ -35,10 +44,16 @@ impl Pattern {
 
     /// Returns the place below `preperiod + period` that index `n` is some periods above, and how many periods these are.
     #[inline]
-    pub fn reduce(self, n: u64) -> (u64, u64) {
+    pub fn reduce(self, n: u64) -> ReducedIndex {
         match n.checked_sub(self.preperiod) {
-            None => (n, 0),
-            Some(after) => (self.preperiod + after % self.period, after / self.period),
+            None => ReducedIndex {
+                place: n,
+                periods: 0,
+            },
+            Some(after) => ReducedIndex {
+                place: self.preperiod + after % self.period,
+                periods: after / self.period,
+            },
         }
     }
 

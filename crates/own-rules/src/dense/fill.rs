@@ -208,7 +208,7 @@ impl<'r> Job<'r> {
     ///
     /// # Errors
     ///
-    /// When the order does not do, or the steps end.
+    /// Fails when the order does not do, or the steps end.
     ///
     /// # Complexity
     ///

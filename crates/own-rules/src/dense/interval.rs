@@ -357,7 +357,7 @@ pub struct MayNotFit;
 ///
 /// # Errors
 ///
-/// If something in it may not fit.
+/// Fails if something in it may not fit.
 pub fn of_set(set: &Set, bounds: &Bounds) -> Result<Option<Interval>, MayNotFit> {
     let fits = |e: &Expr| of_expr(e, bounds).ok_or(MayNotFit);
     let mut hull: Option<Interval> = None;
@@ -522,7 +522,7 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
 ///
 /// # Errors
 ///
-/// If something may not fit.
+/// Fails if something may not fit.
 pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Result<Option<Bounds>, MayNotFit> {
     let mut bounds = *start;
     for qualifier in &kind.qualifiers {
@@ -537,7 +537,7 @@ pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Result<Option<Bounds>, MayNot
 ///
 /// # Errors
 ///
-/// If something may not fit.
+/// Fails if something may not fit.
 fn of_legal(rule: &Rule, mut bounds: Bounds) -> Result<Option<Bounds>, MayNotFit> {
     for cond in &rule.legal {
         if !narrow(cond, &mut bounds).ok_or(MayNotFit)? {

@@ -129,7 +129,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Tabulates an expression for each member of a name, and for the names of the qualifiers after it. None if
+    /// Tabulates an expression for each member of a name, and for the names of the qualifiers after it. Returns `None` if
     /// one does not fit, or there are too many.
     fn of(
         step: &Expr,

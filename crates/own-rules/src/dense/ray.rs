@@ -253,7 +253,7 @@ impl<'r> RayPlan<'r> {
     ///
     /// # Errors
     ///
-    /// When an option is needed before it is known, a value does not fit, or the steps end.
+    /// Fails when an option is needed before it is known, a value does not fit, or the steps end.
     pub fn fill<T: TableCell>(
         self,
         table: &mut Table<T>,

@@ -175,7 +175,7 @@ pub fn ones(n: i64) -> impl Iterator<Item = i64> {
     grundy_base::bits::ones(n.max(0) as u64).map(i64::from)
 }
 
-/// Returns the members of a set of constants, or of a named set up to a highest: ascending. None if there
+/// Returns the members of a set of constants, or of a named set up to a highest, ascending; `None` if there
 /// are too many, or the set is neither.
 fn fixed(set: &Set, top: i64, most: usize, steps: &mut u64) -> Option<Vec<i64>> {
     let is_constant = |e: &Expr| {

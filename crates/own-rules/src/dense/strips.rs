@@ -255,7 +255,7 @@ impl Members {
 }
 
 /// Returns the place of a part at the first of these members, and its step from member to member. Members with a number
-/// outside of the box are left out. None if no member is left.
+/// outside of the box are left out. Returns `None` if no member is left.
 #[inline(always)]
 fn line<T: TableCell>(
     part: &[Moved],

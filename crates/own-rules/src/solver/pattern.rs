@@ -77,7 +77,7 @@ impl Proved {
     ///
     /// # Errors
     ///
-    /// A limit is passed.
+    /// Fails if a limit is passed.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
         match self {
             Proved::Automaton(answers) => answers.count(position, value),
@@ -107,7 +107,7 @@ impl Proved {
     ///
     /// # Errors
     ///
-    /// A limit is passed, or no automaton has all options.
+    /// Fails if a limit is passed, or no automaton has all options.
     pub fn options(
         &mut self,
         rule: &Rule,

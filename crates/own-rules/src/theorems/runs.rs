@@ -139,7 +139,7 @@ impl Runs {
     ///
     /// # Errors
     ///
-    /// When something in the clause does not fit.
+    /// Fails when something in the clause does not fit.
     fn ending(&self, n: u64) -> Result<Option<Outcome>, EvalStop> {
         self.rule
             .ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX))

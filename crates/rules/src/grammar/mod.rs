@@ -21,7 +21,7 @@ use crate::tree::Rule;
 ///
 /// # Errors
 ///
-/// At the first place that does not follow the grammar.
+/// Fails at the first place that does not follow the grammar.
 ///
 /// # Complexity
 ///

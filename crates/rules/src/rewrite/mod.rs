@@ -226,7 +226,7 @@ impl LetterBoard {
     ///
     /// # Panics
     ///
-    /// If there are 2⁶⁴ cells or more.
+    /// Panics if there are 2⁶⁴ cells or more.
     pub fn of_runs(rows: u64, runs: impl IntoIterator<Item = LetterRun>) -> LetterBoard {
         let mut merged: Vec<LetterRun> = Vec::new();
         let mut cells = 0u64;

@@ -11,6 +11,7 @@ mod sets;
 use codes::codes;
 use grundy_api::Position;
 use grundy_api::text::list;
+use grundy_base::range::Range;
 use grundy_classics::classics;
 use grundy_games::{Catalogue, Context, code_name};
 use grundy_record::{Ask, Period, PositionKind, Value};
@@ -253,17 +254,16 @@ fn period_of(game: &str, context: &Context) -> Option<Period> {
 /// Writes numbers with runs written as ranges.
 fn ranges(numbers: &[u64]) -> String {
     const MAX_RUNS: usize = 16;
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for &n in numbers {
+    let mut runs: Vec<Range> = Vec::new();
+    for &number in numbers {
         match runs.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => runs.push((n, n)),
+            Some(run) if run.high + 1 == number => run.high = number,
+            _ => runs.push(Range::single(number)),
         }
     }
-    let word = |&(a, b): &(u64, u64)| match b - a {
-        0 => a.to_string(),
-        1 => format!("{a} {b}"),
-        _ => format!("{a}-{b}"),
+    let word = |run: &Range| match run.high - run.low {
+        1 => format!("{} {}", run.low, run.high),
+        _ => run.to_string(),
     };
     list(runs.iter().map(word), MAX_RUNS)
 }

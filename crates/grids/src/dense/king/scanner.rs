@@ -96,7 +96,7 @@ impl Scanner {
     /// Makes a scanner that is ready for the first row of `kings`.
     ///
     /// # Errors
-    /// A board too wide, or lists too long, for the memory allowed.
+    /// Fails if the board is too wide, or the lists are too long, for the memory allowed.
     pub fn new(
         kings: &Kings<'_>,
         collect: Collect,
@@ -129,7 +129,7 @@ impl Scanner {
     /// Makes the scanner ready for the first row of another board; it keeps its buffers.
     ///
     /// # Errors
-    /// The board is too wide, or the lists are too long, for the memory allowed.
+    /// Fails if the board is too wide, or the lists are too long, for the memory allowed.
     pub fn reset(
         &mut self,
         kings: &Kings<'_>,

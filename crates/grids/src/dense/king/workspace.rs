@@ -42,7 +42,7 @@ impl Workspace {
     /// Solves a board whose text is in memory; returns also the number of bytes that the board took.
     ///
     /// # Errors
-    /// A wrong row, a piece on damage, or a limit.
+    /// Fails at a wrong row, at a piece on damage, or at a limit.
     pub fn in_memory(
         &mut self,
         kings: &Kings<'_>,
@@ -98,7 +98,7 @@ impl Workspace {
     /// looked at.
     ///
     /// # Errors
-    /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
+    /// Fails at a piece on damage, or at a limit (`budget.work` counts blocks of 512 cells).
     pub fn listed(
         &mut self,
         kings: &Kings<'_>,

@@ -84,7 +84,7 @@ impl Slope {
 /// any order, repeated or not.
 ///
 /// # Errors
-/// More memory, or more work (cells × steps) than allowed.
+/// Fails if it takes more memory or more work (cells × steps) than allowed.
 pub fn solve(
     board: &Bitmap,
     steps: &[LeaperStep],

@@ -23,7 +23,7 @@ impl KeptValues {
     /// Makes room for the values that pieces on these cells need.
     ///
     /// # Errors
-    /// More memory than allowed.
+    /// Fails if it takes more memory than allowed.
     pub fn new(
         free: &Free<'_>,
         cells: &[Cell],

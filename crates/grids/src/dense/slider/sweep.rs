@@ -123,7 +123,7 @@ pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
 /// Finds the values of all cells, and keeps those that are wanted.
 ///
 /// # Errors
-/// More memory than allowed, or more work (cells, and words of sets that damage empties).
+/// Fails if it takes more memory than allowed, or more work (cells, and words of sets that damage empties).
 pub(super) fn sweep<const DIAGONAL: bool>(
     simd: Simd,
     free: &Free<'_>,

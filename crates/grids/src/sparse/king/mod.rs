@@ -94,7 +94,8 @@ pub const MAX_SIDE: u64 = 1 << 32;
 /// cells, in any order, repetitions allowed.
 ///
 /// # Errors
-/// More than [`MAX_SIDE`] rows or columns; lines that need more than `budget.memory`; more steps than `budget.work`.
+/// Fails if there are more than [`MAX_SIDE`] rows or columns, if the lines need more than `budget.memory`, or if they take more
+/// steps than `budget.work`.
 ///
 /// # Complexity
 /// About n^1.5 for n damaged cells far apart, whatever the size, see [`crate::choice::line_steps`]; memory

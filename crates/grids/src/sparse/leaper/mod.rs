@@ -31,7 +31,8 @@ use skew::Skew;
 /// repeated or not, and no cell asked about is damaged.
 ///
 /// # Errors
-/// Steps too long for the squares; memory; work, of which a look-up is 512 units.
+/// Fails if steps are too long for the squares, or if the solve takes more memory or work than allowed; a look-up is 512 units
+/// of work.
 pub fn solve(
     shape: BoardShape,
     steps: &[LeaperStep],
