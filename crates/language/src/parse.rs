@@ -20,8 +20,8 @@ use grundy_record::{
     Ask, AskSet, Fault, Keyword, OwnRule, Place, Position, PositionKind, Record, Rules, Signature,
     Signatures, Size, Summand,
 };
-use grundy_rules::tree::MAX_LIST;
 use grundy_rules::rewrite::Rewriting;
+use grundy_rules::tree::MAX_LIST;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {
