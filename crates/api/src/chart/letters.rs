@@ -145,6 +145,6 @@ fn drawn(graph: &LetterGraph) -> Option<Links> {
     let all = graph.edges.iter().chain(&graph.arcs).map(link);
     let links = links(graph.edges.is_empty() && !graph.arcs.is_empty(), all);
     let is_small =
-        usize::from(graph.vertices) <= MAX_DRAWN_VERTICES && links.links.len() <= MAX_DRAWN_EDGES;
+        usize::from(graph.vertices) <= MAX_DRAWN_VERTICES && links.edges.len() <= MAX_DRAWN_EDGES;
     is_small.then_some(links)
 }
