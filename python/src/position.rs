@@ -79,21 +79,46 @@ impl PyPosition {
     }
 }
 
+/// The numbers of one position, or the letters of one that is a word.
+#[derive(FromPyObject)]
+enum ListedPosition {
+    Word(String),
+    Numbers(Vec<u64>),
+}
+
+impl ListedPosition {
+    /// Writes the position as a record does: `5,2,2,1`, `()`, `"abba"`.
+    fn text(&self) -> String {
+        match self {
+            ListedPosition::Word(word) => format!("\"{word}\""),
+            ListedPosition::Numbers(numbers) if numbers.is_empty() => "()".to_owned(),
+            ListedPosition::Numbers(numbers) => {
+                let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                texts.join(",")
+            }
+        }
+    }
+}
+
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (record, moves=Vec::new(), *, solver=None))]
+    #[pyo3(signature = (record, moves=Vec::new(), *, at=None, solver=None))]
     fn new(
         py: Python<'_>,
         record: &str,
         moves: Vec<String>,
+        at: Option<ListedPosition>,
         solver: Option<Py<PySolver>>,
     ) -> PyResult<Self> {
         let solver = match solver {
             Some(solver) => solver,
             None => usual_solver(py)?,
         };
-        let mut position = PyPosition::open(py, solver, record)?;
+        let mut position = match at {
+            Some(at) => PyPosition::open(py, solver, &format!("{record}: {}", at.text()))?,
+            None => PyPosition::open(py, solver, record)?,
+        };
         for made in &moves {
             position = position.after(py, made)?;
         }

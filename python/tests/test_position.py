@@ -28,6 +28,20 @@ def test_moves_lead_to_positions():
     assert {board.after(move).outcome() for move in board.legal_moves()} <= {"WIN", "LOSE"}
 
 
+def test_a_position_may_be_given_as_a_list():
+    rule = "rules [p...] -> [p[1..]] if len(p) > 0 | [list(x-1 for x in p)] if len(p) > 0 ; partition"
+    p = grundy.Position(rule, at=[5, 2, 2, 1])
+    assert p == grundy.Position(rule + ": 5,2,2,1") and p.grundy() == 2
+    assert p.legal_moves() == ["1:5,2,2,1>2,2,1", "1:5,2,2,1>4,1,1"]
+    assert grundy.Position(rule, at=[]).grundy() == 0
+    pairs = "rules [w...] -> [w[..i-1],w[i+2..]] for i in 0..len(w)-2 if w[i] == w[i+1]"
+    assert grundy.Position(pairs, at="abba").best() == '1:"abba">"aa"'
+    with pytest.raises(grundy.GrundyError):
+        grundy.Position("nim: 3", at=[5])
+    with pytest.raises(TypeError):
+        grundy.Position(rule, at=[1.5])
+
+
 def test_big_heaps_take_no_time():
     p = grundy.Position("nim: 18446744073709551615 5")
     assert p.after(p.best()).grundy() == 0

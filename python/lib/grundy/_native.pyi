@@ -12,6 +12,7 @@ from typing import (
     Literal,
     Optional,
     Protocol,
+    Sequence,
     Tuple,
     Type,
     Union,
@@ -77,7 +78,12 @@ class Batch:
 
 class Position:
     def __new__(
-        cls, record: str, moves: Iterable[str] = ..., *, solver: Optional[Solver] = None
+        cls,
+        record: str,
+        moves: Iterable[str] = ...,
+        *,
+        at: Union[str, Sequence[int], None] = None,
+        solver: Optional[Solver] = None,
     ) -> Position: ...
     @property
     def record(self) -> str: ...

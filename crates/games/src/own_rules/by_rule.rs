@@ -34,7 +34,8 @@ const WORDS: Words = Words {
         separates kinds of moves, `+` makes one move leave several positions, `for` and `if` are \
         those of a comprehension. A player who cannot move loses. Clauses after `;` change that: \
         `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`. `let a = 3 1 4` gives a \
-        list, whose numbers are `a[0]`, `a[1]`, `a[2]`.",
+        list, whose numbers are `a[0]`, `a[1]`, `a[2]`. With `[p...]` a position is one list of any \
+        length: `5,2,2`, `()`, `\"abba\"`.",
     limits: "numbers to 2^63-1; the positions that can be reached, or the table of all smaller \
         ones, within --max-work and --max-memory; numbers of any size if a period or a pattern \
         is proved",

@@ -15,6 +15,7 @@ use grundy_base::range::Range;
 use grundy_classics::classics;
 use grundy_games::{Catalogue, Context, code_name};
 use grundy_record::{Ask, Period, PositionKind, Value};
+use grundy_rules::grammar::read_rule;
 use sets::{possible_amounts, subtraction_sets};
 
 /// The number of first values that sets and codes are searched by. A guess: longer beginnings exclude few more, and the
@@ -169,8 +170,9 @@ fn named_games() -> Vec<Candidate> {
         let Some((rule, _)) = classic.record.rsplit_once(':') else {
             continue;
         };
-        let pattern = rule.split("->").next().unwrap_or_default();
-        if !pattern.contains(',') {
+        let is_of_heaps =
+            read_rule(rule).is_ok_and(|(rule, _)| rule.arity() == 1 && !rule.is_wide());
+        if is_of_heaps {
             named.push(Candidate {
                 game: format!("rules {}", rule.trim()),
                 note: classic.name.to_owned(),

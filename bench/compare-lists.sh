@@ -1,0 +1,45 @@
+#!/bin/sh
+# Rules whose positions are lists, next to lists_peer.cpp: whole runs, in seconds, the least of three.
+#
+#     bench/compare-lists.sh [PROGRAM]
+#
+# Goal: at most half of the time of the peer.
+set -e
+cd "$(dirname "$0")/.."
+program=${1:-target/release/grundy}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+g++ -O2 -march=native -o "$folder/peer" bench/lists_peer.cpp
+
+kids=$(awk 'BEGIN { for (v = 1; v < 5000; v++) { p = int(v / 2) - v % 3; if (p < 0) p = 0; k[p] = k[p] " " v }
+    for (v = 0; v < 5000; v++) printf "(%s) ", k[v] }')
+from() { seq -s, "$1" "$2" "$3"; }
+{
+    echo "delete rules [w...] -> [w[..i-1],w[i+1..]] for i in 0..len(w)-1 : $(from 0 1 19) ? grundy"
+    echo "permutations rules [w...] -> [w[..i-1],w[i+1],w[i],w[i+2..]] for i in 0..len(w)-2 if w[i] > w[i+1] : $(from 10 -1 1) ? grundy"
+    echo "partitions rules [p...] -> [p[..i-1],a,p[i]-a,p[i+1..]] for i in 0..len(p)-1, a in 1..p[i]/2 ; partition : 40 ? grundy"
+    echo "circular rules [h...] -> [h[..i-1],a,h[i+1..]] for i in 0..5, a in 0..h[i]-1 | [h[..i-1],a,b,h[i+2..]] for i in 0..4, a in 0..h[i]-1, b in 0..h[i+1]-1 | [b,h[1..4],a] for a in 0..h[5]-1, b in 0..h[0]-1 : 6,6,6,6,6,6 ? grundy"
+    echo "tree rules [v] -> {[c] for c in kids[v]} | [c] for c in kids[v] ; let kids = $kids : 0 ? grundy"
+} > "$folder/jobs"
+
+least() {
+    best=
+    for _ in 1 2 3; do
+        start=$(date +%s%N)
+        "$@" > "$folder/answer"
+        end=$(date +%s%N)
+        time=$((end - start))
+        if [ -z "$best" ] || [ "$time" -lt "$best" ]; then best=$time; fi
+    done
+    awk "BEGIN { printf \"%.3f\", $best / 1e9 }"
+}
+
+while read -r job record; do
+    echo "$record" > "$folder/record"
+    ours=$(least "$program" "$folder/record")
+    mine=$(cat "$folder/answer")
+    peer=$(least "$folder/peer" "$job")
+    theirs=$(cat "$folder/answer")
+    [ "$mine" = "$theirs" ] || echo "$job: $mine and $theirs differ" >&2
+    awk "BEGIN { printf \"%-13s %8s %8s  ratio %.2f\n\", \"$job\", \"$ours\", \"$peer\", $ours / $peer }"
+done < "$folder/jobs"
