@@ -18,10 +18,8 @@ const forms = [
   "subtraction 1 2 5: A B ? verdict grundy best", "subtraction 1-A: B C ? verdict grundy best", "subtraction 3 A: 5 B ? verdict best",
   "subtraction A B: C ? winner", "kayles: A B ? verdict grundy best", "dawson-kayles: A B ? grundy", "dawson-chess: A ? verdict grundy",
   "octal 0.77: A B ? verdict grundy", "octal 0.137: A ? grundy", "lasker: A B C ? verdict grundy best",
-  "flags 1-3 left 1: A ? verdict best", "flags 2 5 left 3: A ? winner", "rocks 1 2 5: A B ? verdict grundy", "three-rocks: A,B ? verdict",
-  "wythoff: A,B C,D ? verdict best", "euclid: A,B ? verdict grundy best", "fibonacci-nim: A ? verdict best", "take-away 3: A ? verdict best",
-  "moore 2: A B C ? verdict best", "end-nim: A B C ? verdict best", "sequential-nim: A B C ? verdict grundy best", "staircase: A B C ? verdict grundy best",
-  "nimble: A B C ? verdict grundy best", "silver-dollar: A B C ? verdict best", "welter: A B C ? verdict", "coins up-to 3: A B ? verdict grundy",
+  "flags 1-3 left 1: A ? verdict best", "flags 2 5 left 3: A ? winner", "rocks 1 2 5: A B ? verdict grundy",
+  "nimble: A B C ? verdict grundy best", "coins up-to 3: A B ? verdict grundy",
   "coins run: A B ? grundy", "hackenbush 0-A 0-B: ? verdict best", "rules [n] -> [n-k] for k in 1..3: A ? verdict grundy",
   "king 1000000000x1000000000: A,B C,D ? verdict grundy", "king AxB: 1,1", "rook 1000000000x999999999: A,B ? verdict grundy",
   "knight 1000000000x1000000000: A,B ? verdict", "bishop 999999937x999999999: A,B ? grundy", "leaper -1,0 0,-2 1000000000x1000000000: A,B ? grundy", "king 2x2 damaged A,B: 1,1",
@@ -32,11 +30,31 @@ const forms = [
   "cram AxB: 1,1", "cram 1xA: ? winner", "chomp AxB: ? winner", "place 0,0+0,1 1xA: ? winner", "placement queen AxB: 1,1", "node-kayles 5 1-2: A",
 ];
 
+/** Forms for each game of piles or squares whose rules are at most a number: its example with letters for numbers. */
+function formsOfPiles() {
+  const found = [];
+  for (const [, name] of run(["games"]).matchAll(/^([a-z-]+)  /gm)) {
+    const said = run(["games", name]);
+    const isOfPiles = /^form +[a-z-]+(?: K| \[K\])?(?: \[[a-z]+(?: …)?\])*: (?:PILE|SQUARE)/m.test(said);
+    const example = said.match(/^example +([^:]+): (.*)$/m);
+    if (!isOfPiles || !example) continue;
+    let letter = 0;
+    const position = example[2].replaceAll(/\d+/g, () => "ABCDE"[letter++ % 5]);
+    found.push(`${example[1]}: ${position} ? verdict`, `${example[1]}: ${position} ? best`);
+  }
+  return found;
+}
+
+/** What the program prints. */
+function run(words) {
+  return execFileSync(program, words, { encoding: "utf8" });
+}
+
 /** Every form with numbers that follow one another, the same on every machine. */
 function records() {
   let at = 0;
   const next = () => numbers[(at = (at * 31 + 7) % 1009) % numbers.length];
-  return forms.flatMap((form) => Array.from({ length: 12 }, () => form.replaceAll(/\b[A-E]\b|(?<=\b)[AB](?=x)|(?<=x)[AB]\b/g, next)));
+  return [...forms, ...formsOfPiles()].flatMap((form) => Array.from({ length: 12 }, () => form.replaceAll(/\b[A-E]\b|(?<=\b)[AB](?=x)|(?<=x)[AB]\b/g, next)));
 }
 
 test("records with numbers beyond 32 bits are answered as the program answers them", async () => {
