@@ -9,7 +9,7 @@ use std::io;
 use grundy_base::sync::progress;
 use grundy_batch::{Options, Source, run};
 use grundy_games::catalogue::STANDARD;
-use grundy_record::{PositionKind, Slot};
+use grundy_record::{Look, PositionKind, Slot};
 
 use crate::tools::program::{Program, games};
 use crate::tools::records::own;
@@ -222,11 +222,11 @@ fn pairs_by_formula() -> Vec<String> {
     let mut families = Vec::new();
     for game in STANDARD {
         let signature = game.signature();
-        let are_tuples = matches!(
+        let are_pairs = matches!(
             signature.position,
             PositionKind::Tuples { mixed: false, .. }
         );
-        if are_tuples && !signature.has(Slot::Rule) {
+        if are_pairs && signature.look == Look::Piles && !signature.has(Slot::Rule) {
             let (rules, _) = signature.example.split_once(':').expect("a colon");
             families.push(format!("{rules}: <a>,<b> ? grundy"));
         }
