@@ -8,6 +8,7 @@
 
 use grundy_games::Game;
 use grundy_games::catalogue::STANDARD;
+use grundy_games::questions::legal::Legal;
 use grundy_record::{Ask, Keyword, PositionKind};
 
 use crate::tools::program::grundy_with;
@@ -118,7 +119,10 @@ fn defined() -> Vec<Row> {
         let signature = game.signature();
         let positions = match signature.position {
             PositionKind::Numbers => heaps(0),
-            _ => pairs(0, 15, any),
+            _ => {
+                let legal = Legal::of_rules(signature, None);
+                pairs(0, 15, |a, b| legal.admits(&[a, b]))
+            }
         };
         Some(row(&signature.name, signature.definition?, ALL, positions))
     };

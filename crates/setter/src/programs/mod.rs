@@ -23,6 +23,7 @@ use super::limits::RecordLimits;
 use super::templates::{Ready, rendered};
 use grundy_api::Position;
 use grundy_games::Context;
+use grundy_record::Signatures;
 use grundy_study::{Language, Study};
 use model::Model;
 use pruned::pruned;
@@ -170,8 +171,10 @@ pub(super) fn programs(
         (Err(why), _) | (_, Err(why)) => Some(why.clone()),
         (Ok(model), Ok(form)) => why_unanswered(model, form, answer, limits),
     };
+    let signature = context.catalogue.signature(&first.game);
     let mut maker = Maker {
         game: &first.game,
+        values_are_sizes: signature.is_some_and(|signature| signature.values_are_sizes),
         model: model.unwrap_or_else(|_| Model::todo()),
         limits,
         form: form.ok(),
@@ -217,6 +220,8 @@ fn studied(record: &RecordFields, arity: usize, context: &Context) -> Option<Stu
 /// A maker of the programs of a plan.
 struct Maker<'a> {
     game: &'a str,
+    /// Whether the value of a component is its number.
+    values_are_sizes: bool,
     model: Model,
     limits: &'a RecordLimits,
     /// The form of the input.
@@ -440,7 +445,7 @@ impl Maker<'_> {
             });
         }
         let has_numbers = self.has_numbers();
-        if has_numbers && !matches!(self.game, "nim" | "nimble") {
+        if has_numbers && !self.values_are_sizes {
             methods.push(Method {
                 name: "sizes",
                 about: "The nim-sum of the sizes.",
