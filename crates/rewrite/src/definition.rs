@@ -1,4 +1,4 @@
-//! The game as it is defined: the moves of a whole position, what they leave, and what forbids a position.
+//! The definition of the game: the moves of a whole position, what they leave, and what forbids a position.
 //!
 //! Nothing here knows of parts. The moves that a person sees come from here, and so do the values of the slow twin to
 //! which every split is held.
@@ -11,11 +11,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use grundy_base::budget::{Limit, OutOfSteps, StepMeter};
 use grundy_rules::rewrite::{FREE, Replacement, Rewriting, Symbol, WALL};
 
-use crate::form::Form;
+use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 
 /// A move, which is known by what it leaves.
@@ -75,11 +75,11 @@ pub enum Breach {
 pub(crate) struct Definition {
     pub(crate) rules: Arc<Rewriting>,
     /// The rules without a repeated sign.
-    fixed: Vec<Form>,
+    fixed: Vec<WordForm>,
     /// The rules with a repeated sign.
     repeated: Vec<Replacement>,
-    never: Vec<Form>,
-    ends: Vec<Form>,
+    never: Vec<WordForm>,
+    ends: Vec<WordForm>,
 }
 
 /// The steps of the budget for a place at which a word is looked for. A guess.
@@ -93,16 +93,16 @@ impl Definition {
             .rules
             .iter()
             .partition(|rule| rule.before.has_repeated());
-        let words = |words: &[_]| -> Vec<Form> {
+        let words = |words: &[_]| -> Vec<WordForm> {
             words
                 .iter()
-                .map(|word| Form::of_word(word, directions))
+                .map(|word| WordForm::of_word(word, directions))
                 .collect()
         };
         Definition {
             fixed: single
                 .into_iter()
-                .filter_map(|rule| Form::of_rule(rule, 0, directions))
+                .filter_map(|rule| WordForm::of_rule(rule, 0, directions))
                 .collect(),
             repeated: repeated.into_iter().cloned().collect(),
             never: words(&rules.never),
@@ -112,12 +112,15 @@ impl Definition {
     }
 
     /// Returns the forms of the rules of which one row has at most `longest` signs, one after the other.
-    pub(crate) fn forms(&self, longest: usize) -> impl Iterator<Item = std::borrow::Cow<'_, Form>> {
+    pub(crate) fn forms(
+        &self,
+        longest: usize,
+    ) -> impl Iterator<Item = std::borrow::Cow<'_, WordForm>> {
         let directions = self.rules.directions;
         let fixed = self.fixed.iter().map(std::borrow::Cow::Borrowed);
         let grown = self.repeated.iter().flat_map(move |rule| {
             (0..=longest)
-                .filter_map(move |run| Form::of_rule(rule, run, directions))
+                .filter_map(move |run| WordForm::of_rule(rule, run, directions))
                 .take_while(move |form| form.before.len() <= longest)
                 .map(std::borrow::Cow::Owned)
         });
@@ -125,12 +128,12 @@ impl Definition {
     }
 
     /// Returns the words of `never`.
-    pub(crate) fn never(&self) -> &[Form] {
+    pub(crate) fn never(&self) -> &[WordForm] {
         &self.never
     }
 
     /// Returns the words of `ends`.
-    pub(crate) fn ends(&self) -> &[Form] {
+    pub(crate) fn ends(&self) -> &[WordForm] {
         &self.ends
     }
 
@@ -154,7 +157,7 @@ impl Definition {
             }
         }
         if self.rules.alive
-            && let Some(cells) = group_without_air(ground, letters)
+            && let Some(cells) = group_without_air(ground, letters, 0..letters.len() as u32)
         {
             return Some(Breach::Group { cells });
         }
@@ -242,7 +245,7 @@ impl Definition {
 
     /// Returns whether a position is legal that differs from a legal one in these cells only.
     fn leaves_nothing_forbidden(&self, ground: &Ground, left: &[u8], changed: &[u32]) -> bool {
-        let is_forbidden = |word: &Form| {
+        let is_forbidden = |word: &WordForm| {
             changed
                 .iter()
                 .any(|&cell| find_word(ground, word, left, Where::Through(cell)).is_some())
@@ -250,8 +253,12 @@ impl Definition {
         if self.never.iter().any(is_forbidden) {
             return false;
         }
-        if self.rules.alive && group_without_air(ground, left).is_some() {
-            return false;
+        if self.rules.alive {
+            // A group elsewhere has the neighbours that it had.
+            let cells = with_neighbours(ground, changed);
+            if group_without_air(ground, left, cells).is_some() {
+                return false;
+            }
         }
         !self.rules.joined || cell_apart(ground, left).is_none()
     }
@@ -285,7 +292,12 @@ fn put_letter(sign: Symbol, there: u8, bound: &Bound) -> Option<u8> {
 }
 
 /// Returns the move of a match, if it changes something.
-fn matched_move(form: &Form, letters: &[u8], cells: &[u32], bound: &Bound) -> Option<RewriteMove> {
+fn matched_move(
+    form: &WordForm,
+    letters: &[u8],
+    cells: &[u32],
+    bound: &Bound,
+) -> Option<RewriteMove> {
     if form.before.len() == form.after.len() {
         let mut changes = Vec::new();
         for (&sign, &cell) in form.after.iter().zip(cells) {
@@ -320,7 +332,7 @@ fn matched_move(form: &Form, letters: &[u8], cells: &[u32], bound: &Bound) -> Op
 /// Visits the places where the word of a form stands, with the letters of its numbers.
 fn visit_matches(
     ground: &Ground,
-    form: &Form,
+    form: &WordForm,
     letters: &[u8],
     at: Where,
     mut visit: impl FnMut(&[u32], &Bound) -> ControlFlow<()>,
@@ -347,7 +359,7 @@ fn visit_matches(
 }
 
 /// Finds the cells of a place where a word stands.
-fn find_word(ground: &Ground, word: &Form, letters: &[u8], at: Where) -> Option<Vec<u32>> {
+fn find_word(ground: &Ground, word: &WordForm, letters: &[u8], at: Where) -> Option<Vec<u32>> {
     let mut found = None;
     visit_matches(ground, word, letters, at, |cells, _| {
         found = Some(cells.to_vec());
@@ -372,29 +384,46 @@ fn flood(ground: &Ground, start: u32, joins: impl Fn(u32) -> bool) -> Vec<bool> 
     found
 }
 
-/// Returns a group without a free neighbour, if there is one.
-fn group_without_air(ground: &Ground, letters: &[u8]) -> Option<Vec<u32>> {
-    let mut seen = vec![false; letters.len()];
-    for start in 0..letters.len() as u32 {
+/// Returns a group without a free neighbour among those with one of these cells, if there is one.
+fn group_without_air(
+    ground: &Ground,
+    letters: &[u8],
+    cells: impl IntoIterator<Item = u32>,
+) -> Option<Vec<u32>> {
+    let mut seen = FxHashSet::default();
+    for start in cells {
         let letter = letters[start as usize];
-        if letter == FREE || letter == WALL || seen[start as usize] {
+        if letter == FREE || letter == WALL || !seen.insert(start) {
             continue;
         }
-        let found = flood(ground, start, |cell| letters[cell as usize] == letter);
-        let group: Vec<u32> = (0..letters.len() as u32)
-            .filter(|&cell| found[cell as usize])
-            .collect();
+        let mut group = vec![start];
         let mut has_air = false;
-        for &cell in &group {
-            seen[cell as usize] = true;
-            let is_free = |near: &u32| letters[*near as usize] == FREE;
-            has_air |= ground.neighbours(cell).iter().any(is_free);
+        let mut next = 0;
+        while next < group.len() {
+            for near in ground.neighbours(group[next]) {
+                let there = letters[near as usize];
+                has_air |= there == FREE;
+                if there == letter && seen.insert(near) {
+                    group.push(near);
+                }
+            }
+            next += 1;
         }
         if !has_air {
+            group.sort_unstable();
             return Some(group);
         }
     }
     None
+}
+
+/// Returns some cells and their neighbours.
+fn with_neighbours(ground: &Ground, cells: &[u32]) -> Vec<u32> {
+    let mut all = cells.to_vec();
+    for &cell in cells {
+        all.extend(ground.neighbours(cell));
+    }
+    all
 }
 
 /// Returns a cell that is no wall and is not connected to the first such cell, if there is one.

@@ -90,7 +90,7 @@ fn letters_go_one_way(definition: &Definition, longest: usize) -> bool {
 /// How much a rule lowers a sum of weights, by letters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Lowering {
-    /// Of the weights themselves; of weights times columns, and times rows.
+    /// The sums of the weights themselves, of weights times columns, and of weights times rows.
     by: [[i32; MAX_WEIGHED_LETTERS]; 3],
 }
 

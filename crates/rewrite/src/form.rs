@@ -9,7 +9,7 @@ use grundy_rules::rewrite::{CellWord, Directions, Replacement, Symbol};
 
 /// A word of fixed length, and what a rule puts in its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Form {
+pub(crate) struct WordForm {
     /// The signs of the word in reading order, at least one.
     pub(crate) before: Vec<Symbol>,
     /// The signs that take their place: as many, or fewer where a row closes up. Empty in words of `never` and `ends`.
@@ -127,15 +127,19 @@ fn written(word: &CellWord, run: usize) -> Vec<Symbol> {
     signs
 }
 
-impl Form {
+impl WordForm {
     /// Makes the form of a rule whose repeated sign stands `run` times. `None` if nothing would stand before `>`.
-    pub(crate) fn of_rule(rule: &Replacement, run: usize, directions: Directions) -> Option<Form> {
+    pub(crate) fn of_rule(
+        rule: &Replacement,
+        run: usize,
+        directions: Directions,
+    ) -> Option<WordForm> {
         let before = written(&rule.before, run);
         if before.is_empty() {
             return None;
         }
         let rows = rule.before.rows.len();
-        Some(Form {
+        Some(WordForm {
             turns: turns(rows, before.len() / rows, directions),
             after: written(&rule.after, run),
             before,
@@ -144,10 +148,10 @@ impl Form {
     }
 
     /// Makes the form of a word of `never` or `ends`.
-    pub(crate) fn of_word(word: &CellWord, directions: Directions) -> Form {
+    pub(crate) fn of_word(word: &CellWord, directions: Directions) -> WordForm {
         let before = written(word, 1);
         let rows = word.rows.len();
-        Form {
+        WordForm {
             turns: turns(rows, before.len() / rows, directions),
             after: Vec::new(),
             before,

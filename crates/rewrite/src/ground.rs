@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use grundy_rules::rewrite::{Directions, LetterGraph, Rewriting};
 
-use crate::form::{Form, Turn, steps_to_neighbours};
+use crate::form::{Turn, WordForm, steps_to_neighbours};
 
 /// The cells of a position, numbered from 0 in reading order.
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ impl Ground {
     /// `fits` says whether the sign of this number may lie on a cell.
     pub(crate) fn visit_lies(
         &self,
-        form: &Form,
+        form: &WordForm,
         at: Where,
         mut fits: impl FnMut(usize, u32) -> bool,
         mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,

@@ -26,7 +26,7 @@ use grundy_rules::rewrite::{Symbol, WALL};
 
 use crate::definition::{Definition, RewriteMove, spend};
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
-use crate::form::Form;
+use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 use crate::slow::WholeEngine;
 
@@ -45,7 +45,7 @@ struct LargePart {
 #[derive(Clone, Copy, Debug)]
 struct PartCell {
     part: u32,
-    /// Its number in the part.
+    /// The cell's number in the part.
     number: u32,
 }
 
@@ -126,7 +126,7 @@ impl LetterReach {
     }
 
     /// Returns what a form may give its cells, one set of letters a cell.
-    fn gifts(&self, form: &Form, cells: &[u32]) -> Vec<u64> {
+    fn gifts(&self, form: &WordForm, cells: &[u32]) -> Vec<u64> {
         let mut bound = [self.letters(); 10];
         for (&sign, &cell) in form.before.iter().zip(cells) {
             if let Symbol::Same(number) = sign {
@@ -149,7 +149,7 @@ impl LetterReach {
         definition: &Definition,
         ground: &Ground,
         account: &mut StepMeter,
-        mut visit: impl FnMut(&Form, &[u32]),
+        mut visit: impl FnMut(&WordForm, &[u32]),
     ) -> Result<(), Limit> {
         for form in definition.forms(ground.longest_word()) {
             let mut looked_at = ground.cells() as u64;

@@ -20,7 +20,7 @@ pub(crate) const MAX_PLANES: usize = 16;
 /// What a pattern gives a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gift {
-    /// The cell stays as it is.
+    /// The letter that is there.
     Keep,
     /// The letter of this plane.
     Plane(u8),
@@ -74,10 +74,14 @@ impl PlaneNumbers {
             }
         }
         for word in &rules.never {
-            word.signs().for_each(|sign| look_for(sign.symbol, true));
+            for sign in word.signs() {
+                look_for(sign.symbol, true);
+            }
         }
         for word in &rules.ends {
-            word.signs().for_each(|sign| look_for(sign.symbol, false));
+            for sign in word.signs() {
+                look_for(sign.symbol, false);
+            }
         }
         if has_any {
             // A move that puts a letter where `_` stands changes nothing if the letter is there.
@@ -117,7 +121,7 @@ impl PlaneNumbers {
         }
         match self.own.binary_search(&letter) {
             Ok(plane) => Some(plane),
-            Err(_) => self.has_others.then_some(planes - 1),
+            Err(_) => self.has_others.then(|| planes - 1),
         }
     }
 

@@ -1,7 +1,30 @@
 //! Games that change the letters of cells: where a rule `XO>.X` lies on a row, a board or a graph, a move puts `.X` there.
 //!
-//! [`Rewrites`] are opened rules, [`RewritePosition`] a position of them, ready to be asked for its moves and its value. The
-//! types of rules and positions are those of [`grundy_rules::rewrite`].
+//! [`Rewrites`] are opened rules, [`RewritePosition`] a position of them, ready to be asked for its moves and its value, and
+//! [`RewriteRun`] a run over positions that have much in common. The types of rules and positions are those of
+//! [`grundy_rules::rewrite`].
+//!
+//! # Splits
+//!
+//! The value of a position is the nim-sum of the values of parts whose play does not touch each other. Each file has the
+//! theorem of its split, a small example, and where it is wrong:
+//!
+//! | what splits | why | not where |
+//! | --- | --- | --- |
+//! | any rules (`picture`) | a cell whose possible letters are one never changes; two parts share only such cells | `joined`; `ends` while one of its words may still come to be |
+//! | `never` (`picture`) | a part shows the cells of what forbids its moves, also letters that are in no rule | – |
+//! | `alive` (`picture`) | constant letters of different kinds are neither one group nor free neighbours of each other | – |
+//! | `alive` with rules `.>X` (`nogo`) | what is illegal stays illegal, so that cells are free for ever and groups safe | stones that move or go; `never` |
+//! | letters that keep their order (`order`) | nothing passes between two that do not look at each other | `never`, `ends`, `alive`; letters that jump |
+//! | rows that close up, long rows (`words`) | a letter that no rule needs never goes and separates | `never`, `ends`, `alive`, `joined` |
+//! | large positions (`large`) | as in `picture`, with more links | `joined`, `ends` |
+//! | misère play (`outcomes`) | who wins depends on the multiset of parts | values, and equal parts do not cancel |
+//!
+//! Rules of known games are recognised and solved as those: taking and breaking (`one_letter`), positional games (`taking`).
+//! The slow twin of all of it is `slow`, which knows whole positions and no split; random records with every keyword hold
+//! the two together.
+//!
+//! # Files
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -40,7 +40,7 @@ pub(crate) trait PartsGame {
 /// What is known of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// It is on the path.
+    /// The part is on the path.
     Open,
     Value(u32),
 }

@@ -60,7 +60,7 @@ struct Simplified<const P: usize> {
     planes: GoPlanes<P>,
     /// The free cells on which some letter is allowed.
     open: u64,
-    /// Those of them on which an allowed letter is not safe.
+    /// The free cells on which an allowed letter is not safe.
     unsafe_cells: u64,
     /// The stones of groups that may lose their last free neighbour.
     stones: u64,
@@ -152,7 +152,7 @@ impl<const P: usize> NoGo<P> {
     fn forbid(&self, planes: &mut GoPlanes<P>, free: u64, groups: &mut [Group; 64]) -> usize {
         let alone = free & !self.near(free);
         let mut count = 0;
-        // Of the groups of each letter, the last free neighbours, and the free neighbours of groups that have several.
+        // The last free neighbours of groups of each letter, and the free neighbours of groups that have several.
         let mut last = [0; P];
         let mut several = [0; P];
         for letter in 0..Self::LETTERS {
@@ -247,7 +247,7 @@ impl<const P: usize> NoGo<P> {
         let layout = &self.0.layout;
         let mut planes = *part;
         if layout.kind == LayoutKind::Board && layout.rows == 1 {
-            // In a row, stones of one letter that touch are as one.
+            // Stones of one letter that touch in a row are like one.
             let mut doubled = 0;
             for letter in 0..Self::LETTERS {
                 let stones = planes.0[Self::stones_of(letter)];

@@ -1,4 +1,4 @@
-//! Rows whose rules keep the order of the letters beside free cells: borders that nothing will ever cross.
+//! Rows whose rules keep the order of the letters that are not free cells: borders that nothing will ever cross.
 //!
 //! If every rule leaves the letters other than `.` in their order, the letters themselves never pass each other. Between a
 //! letter a and the next one b nothing happens if a reads no free cell to its right, b reads none to its left, and no rule

@@ -26,7 +26,7 @@ use grundy_base::budget::Limit;
 use grundy_rules::rewrite::Symbol;
 
 use crate::definition::Definition;
-use crate::form::Form;
+use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 use crate::letters::{Gift, PlaneNumbers};
 use crate::planes::CellBits;
@@ -61,7 +61,7 @@ pub(crate) struct Guard<W> {
 
 /// A rule in one position, wherever it lies.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern<W> {
+pub(crate) struct CellPattern<W> {
     /// The first cells of the places where it lies.
     pub(crate) anchors: W,
     /// The cells, ascending.
@@ -72,7 +72,7 @@ pub(crate) struct Pattern<W> {
 
 /// A word wherever it lies.
 #[derive(Clone, Debug)]
-pub(crate) struct WordPattern<W> {
+pub(crate) struct WordPlaces<W> {
     pub(crate) anchors: W,
     pub(crate) cells: Vec<WordCell>,
 }
@@ -89,10 +89,10 @@ pub(crate) struct Link {
 /// The rules on a layout.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns<W> {
-    pub(crate) patterns: Vec<Pattern<W>>,
+    pub(crate) patterns: Vec<CellPattern<W>>,
     /// The different sets of cells that patterns and guards link, as shifts from the first.
     pub(crate) supports: Vec<Vec<i32>>,
-    pub(crate) ends: Vec<WordPattern<W>>,
+    pub(crate) ends: Vec<WordPlaces<W>>,
     /// The steps to neighbours.
     pub(crate) steps: Vec<Step<W>>,
     /// Whether a pattern has a guard.
@@ -157,7 +157,7 @@ pub(crate) struct PatternMaker<'a> {
 
 impl PatternMaker<'_> {
     /// Returns the ways in which a form lies on the layout.
-    fn lies(&self, form: &Form, left: &mut usize) -> Result<Vec<Vec<u32>>, Limit> {
+    fn lies(&self, form: &WordForm, left: &mut usize) -> Result<Vec<Vec<u32>>, Limit> {
         let mut lies = Vec::new();
         let mut is_full = false;
         let _ = self.ground.visit_lies(
@@ -184,7 +184,11 @@ impl PatternMaker<'_> {
     }
 
     /// Lays words on the layout, each way once.
-    fn laid_words(&self, words: &[Form], left: &mut usize) -> Result<Vec<Vec<LaidCell>>, Limit> {
+    fn laid_words(
+        &self,
+        words: &[WordForm],
+        left: &mut usize,
+    ) -> Result<Vec<Vec<LaidCell>>, Limit> {
         let mut laid = BTreeSet::new();
         for word in words {
             let written = self.numbers.written(&word.before, &[], MAX_WRITTEN);
@@ -245,7 +249,7 @@ impl PatternMaker<'_> {
             }
         }
         let mut supports = Vec::new();
-        let patterns: Vec<Pattern<W>> = collected
+        let patterns: Vec<CellPattern<W>> = collected
             .into_iter()
             .map(|(cells, collected)| pattern_of(cells, collected, &mut supports))
             .collect();
@@ -327,7 +331,7 @@ fn pattern_of<W: CellBits>(
     cells: Vec<PatternCell>,
     collected: Collected<W>,
     supports: &mut Vec<Vec<i32>>,
-) -> Pattern<W> {
+) -> CellPattern<W> {
     let shifts: Vec<i32> = cells.iter().map(|cell| cell.shift).collect();
     let mut guards = Vec::new();
     for (guard, anchors) in collected.guards {
@@ -339,7 +343,7 @@ fn pattern_of<W: CellBits>(
             link: link_of(linked, supports),
         });
     }
-    Pattern {
+    CellPattern {
         anchors: collected.anchors,
         link: link_of(shifts, supports),
         cells,
@@ -364,7 +368,7 @@ fn link_of(mut shifts: Vec<i32>, supports: &mut Vec<Vec<i32>>) -> Link {
 }
 
 /// Groups words by their shifts.
-fn word_patterns<W: CellBits + Default>(words: Vec<Vec<LaidCell>>) -> Vec<WordPattern<W>> {
+fn word_patterns<W: CellBits + Default>(words: Vec<Vec<LaidCell>>) -> Vec<WordPlaces<W>> {
     let mut collected: BTreeMap<Vec<WordCell>, W> = BTreeMap::new();
     for word in words {
         let first = word[0].cell;
@@ -374,6 +378,6 @@ fn word_patterns<W: CellBits + Default>(words: Vec<Vec<LaidCell>>) -> Vec<WordPa
         });
         *collected.entry(cells.collect()).or_default() |= W::cell(first);
     }
-    let pattern = |(cells, anchors)| WordPattern { anchors, cells };
+    let pattern = |(cells, anchors)| WordPlaces { anchors, cells };
     collected.into_iter().map(pattern).collect()
 }

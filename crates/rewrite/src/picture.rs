@@ -38,7 +38,7 @@ use smallvec::SmallVec;
 use crate::layout::{Layout, LayoutKind};
 use crate::letters::{Gift, MAX_PLANES};
 use crate::order::LetterOrder;
-use crate::patterns::{Guard, Pattern, Patterns, WordCell, WordPattern};
+use crate::patterns::{CellPattern, Guard, Patterns, WordCell, WordPlaces};
 use crate::planes::{CellBits, LetterPlanes};
 
 /// The rules on a layout, ready for the search.
@@ -71,7 +71,7 @@ type Instances<W> = SmallVec<[W; 24]>;
 struct ForbiddenInstances<'a, W> {
     /// The first cells of the instances.
     anchors: W,
-    pattern: &'a Pattern<W>,
+    pattern: &'a CellPattern<W>,
     guard: &'a Guard<W>,
 }
 
@@ -101,7 +101,7 @@ fn may_stand<W: CellBits>(planes: &[W], cells: &[WordCell], within: W) -> W {
 
 /// Returns the first cells at which a pattern may be, whatever forbids it.
 #[inline(always)]
-fn may_match<W: CellBits>(planes: &[W], pattern: &Pattern<W>) -> W {
+fn may_match<W: CellBits>(planes: &[W], pattern: &CellPattern<W>) -> W {
     let mut anchors = pattern.anchors;
     for cell in &pattern.cells {
         anchors &= any_of(planes, cell.planes).before(cell.shift);
@@ -187,7 +187,7 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
 
     /// Returns whether a word of `ends` stands, or may come to be, among these planes.
     fn has_end(&self, planes: &[W]) -> bool {
-        let stands = |word: &WordPattern<W>| may_stand(planes, &word.cells, word.anchors).is_some();
+        let stands = |word: &WordPlaces<W>| may_stand(planes, &word.cells, word.anchors).is_some();
         self.0.patterns.ends.iter().any(stands)
     }
 
@@ -464,7 +464,7 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
 #[inline(always)]
 fn written<const P: usize, W: CellBits>(
     planes: &LetterPlanes<P, W>,
-    pattern: &Pattern<W>,
+    pattern: &CellPattern<W>,
     first: u32,
 ) -> LetterPlanes<P, W> {
     let mut left = *planes;
@@ -485,7 +485,7 @@ fn written<const P: usize, W: CellBits>(
 }
 
 /// Returns the first cells at which a pattern lies across a border.
-fn crossing<W: CellBits>(pattern: &Pattern<W>, borders: W) -> W {
+fn crossing<W: CellBits>(pattern: &CellPattern<W>, borders: W) -> W {
     let mut crossing = W::NONE;
     if let Some(last) = pattern.cells.last() {
         for shift in 0..last.shift {

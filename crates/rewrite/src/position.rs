@@ -79,11 +79,11 @@ pub struct Rewrites {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ways {
     All,
-    /// By the parts of any rules, also where the rules are those of a known game. For tests.
+    /// The parts of any rules, also where the rules are those of a known game. For tests.
     WithoutNames,
-    /// As positions that are too large for a layout. For tests.
+    /// The way of positions that are too large for a layout. For tests.
     Large,
-    /// By the definition alone. For tests.
+    /// The definition alone. For tests.
     Definition,
 }
 

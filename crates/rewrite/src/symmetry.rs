@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use crate::definition::Definition;
-use crate::form::{Form, Offset, TURNS, turned};
+use crate::form::{Offset, TURNS, WordForm, turned};
 use crate::layout::Image;
 use crate::letters::{Gift, PlaneNumbers};
 use crate::patterns::MAX_WRITTEN;
@@ -154,7 +154,7 @@ fn shapes<const P: usize>(
 fn add_shapes<const P: usize>(
     numbers: &PlaneNumbers,
     kind: ShapeKind,
-    form: &Form,
+    form: &WordForm,
     shapes: &mut BTreeSet<Shape>,
 ) {
     let written = numbers.written(&form.before, &form.after, MAX_WRITTEN);

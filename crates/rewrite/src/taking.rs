@@ -27,7 +27,7 @@ use grundy_rules::rewrite::{CellWord, Sign, Symbol};
 
 use crate::definition::Definition;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop};
-use crate::form::Form;
+use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 
 /// The positional game that rules are.
@@ -190,7 +190,7 @@ fn is_cram(definition: &Definition, ground: &Ground) -> bool {
 }
 
 /// Visits all ways in which a form lies on the cells.
-fn visit_all(ground: &Ground, form: &Form, mut visit: impl FnMut(&[u32])) {
+fn visit_all(ground: &Ground, form: &WordForm, mut visit: impl FnMut(&[u32])) {
     let _ = ground.visit_lies(
         form,
         Where::Anywhere,

@@ -4,6 +4,7 @@ mod answers;
 mod random;
 mod read;
 mod times;
+mod traps;
 
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
@@ -77,11 +78,10 @@ fn compare_with_definition(record: &RandomRecord, open: fn(&Rewriting) -> Rewrit
     for (i, mv) in moves.iter().enumerate() {
         for wanted in [0, value ^ 1] {
             let expected = slow.leads_to(i, wanted);
-            assert_eq!(
-                fast.leads_to(i, wanted),
-                expected,
-                "{mv:?} to {wanted}: {text}"
-            );
+            match fast.leads_to(i, wanted) {
+                Err(RewriteFault::Limit(_)) => return false,
+                found => assert_eq!(found, expected, "{mv:?} to {wanted}: {text}"),
+            }
         }
     }
     assert_eq!(fast.is(value), Ok(true), "{text}");
@@ -223,7 +223,9 @@ fn nogo_by_its_planes_is_nogo_by_parts_and_by_definition() {
         let parts = Rewrites::without_names(&rules).position(&board, SMALL_BUDGET);
         if let (Ok(mut planes), Ok(mut parts)) = (planes, parts) {
             let text = format!("rewrite {}: {}", record.rules, record.position);
-            assert_eq!(planes.value(), parts.value(), "{text}");
+            if let (Ok(by_planes), Ok(by_parts)) = (planes.value(), parts.value()) {
+                assert_eq!(by_planes, by_parts, "{text}");
+            }
         }
     }
     assert!(compared * 6 > records(), "{compared} compared");
