@@ -70,5 +70,5 @@ mod words;
 
 pub use definition::{Breach, RewriteMove};
 pub use position::{
-    MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
+    KnownGame, MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
 };

@@ -109,6 +109,16 @@ impl RunGame {
         })
     }
 
+    /// Returns the letter of the runs.
+    pub(crate) fn letter(&self) -> u8 {
+        self.letter
+    }
+
+    /// Returns the code of the game.
+    pub(crate) fn code(&self) -> &Code {
+        &self.code
+    }
+
     /// Begins the game of a row.
     pub(crate) fn row(&self, runs: &[LetterRun], budget: Budget) -> RunEngine {
         let breaking = self.breaking.get_or_init(|| {

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
+use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
 use crate::definition::{Breach, Definition, RewriteMove};
@@ -75,6 +76,19 @@ pub struct Rewrites {
     ways: Ways,
 }
 
+/// A game with a theory of its own, as which rules that change cells are recognised.
+#[derive(Clone, Copy, Debug)]
+pub enum KnownGame<'a> {
+    /// Runs of one letter on rows are heaps of the game of taking and breaking with this code.
+    Breaking {
+        /// The letter.
+        letter: u8,
+        code: &'a Code,
+    },
+    /// Moves take cells of one letter away: a positional game. Rows may also be [`KnownGame::Breaking`].
+    Taking,
+}
+
 /// The ways in which positions may be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ways {
@@ -130,6 +144,18 @@ impl Rewrites {
     #[cfg(test)]
     pub(crate) fn as_large(rules: &Rewriting) -> Rewrites {
         Self::by(rules, Ways::Large)
+    }
+
+    /// Returns the game as which positions are solved, rows if `is_row`, if the rules are those of a known one.
+    pub fn known_game(&self, is_row: bool) -> Option<KnownGame<'_>> {
+        match (&self.runs, &self.taking) {
+            (Some(runs), _) if is_row => Some(KnownGame::Breaking {
+                letter: runs.letter(),
+                code: runs.code(),
+            }),
+            (_, Some(_)) => Some(KnownGame::Taking),
+            _ => None,
+        }
     }
 
     /// Opens a position: a row or a board, or the letters of the vertices of the graph.

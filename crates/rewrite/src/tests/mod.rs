@@ -10,7 +10,7 @@ use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_rules::rewrite::{LetterBoard, LetterRun, Rewriting};
 
-use crate::{PlayReturn, RewriteFault, Rewrites};
+use crate::{KnownGame, PlayReturn, RewriteFault, Rewrites};
 use random::RandomRecord;
 
 /// Records with the answers of a brute force that knows nothing of this code.
@@ -351,4 +351,70 @@ fn large_boards_fall_into_small_parts() {
     assert_eq!(position.moves().map(<[_]>::len), Ok(8));
     assert_eq!(position.leads_to(0, 1), Ok(true));
     assert_eq!(position.leads_to(7, 0), Ok(false));
+}
+
+#[test]
+fn words_of_128_bits_have_the_values_of_small_parts() {
+    let mut compared = 0;
+    for i in 0..records() / 4 {
+        let mut random = Random::new(seed() * 1_000_000 + 950_000 + i);
+        let record = random::wide(&mut random);
+        let text = format!("rewrite {}: {}", record.rules, record.position);
+        let rules = read::rules(&record.rules);
+        let board = read::position(&record.position, None);
+        if rules.joined || !rules.ends.is_empty() {
+            continue;
+        }
+        let wide = Rewrites::without_names(&rules).position(&board, SMALL_BUDGET);
+        let large = Rewrites::as_large(&rules).position(&board, SMALL_BUDGET);
+        let (Ok(mut wide), Ok(mut large)) = (wide, large) else {
+            continue;
+        };
+        let value = match large.value() {
+            Err(RewriteFault::Limit(_)) => continue,
+            Err(_) => {
+                assert!(wide.value().is_err(), "{text}");
+                continue;
+            }
+            Ok(value) => value,
+        };
+        match wide.value() {
+            Err(RewriteFault::Limit(_)) => continue,
+            found => assert_eq!(found, Ok(value), "{text}"),
+        }
+        compared += 1;
+        let moves = wide.moves().map_or(0, <[_]>::len);
+        for mv in 0..moves {
+            let leads = large.leads_to(mv, 0);
+            if let (Ok(a), Ok(b)) = (leads, wide.leads_to(mv, 0)) {
+                assert_eq!(a, b, "{text}: move {mv}");
+            }
+        }
+    }
+    assert!(compared * 12 > records(), "{compared} compared");
+}
+
+#[test]
+fn rules_say_which_known_game_they_are() {
+    let code = |rules: &str| {
+        let rewrites = Rewrites::new(&read::rules(rules));
+        match rewrites.known_game(true) {
+            Some(KnownGame::Breaking { code, .. }) => {
+                let bits = code.prefix().iter().map(|digit| digit.bits);
+                bits.collect::<Vec<u8>>()
+            }
+            _ => Vec::new(),
+        }
+    };
+    assert_eq!(code(".># ..>##"), [0, 7, 7]);
+    assert_eq!(code("AA>BC"), [0, 0, 7]);
+    assert_eq!(code("XX>.X turned"), [0, 6]);
+    assert_eq!(code("...>.#."), [0, 4]);
+    // A move that keeps two cells next to what it takes is another game, and so is one that leaves a free cell between.
+    assert_eq!(code("...>#.."), []);
+    assert_eq!(code("...>#.#"), []);
+    let cram = Rewrites::new(&read::rules("..>## turned"));
+    assert!(matches!(cram.known_game(false), Some(KnownGame::Taking)));
+    let clobber = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
+    assert!(clobber.known_game(true).is_none());
 }

@@ -239,3 +239,37 @@ pub(super) fn nogo(random: &mut Random) -> RandomRecord {
         position,
     }
 }
+
+/// Draws a record of 65 to 128 cells, most of which are walls.
+pub(super) fn wide(random: &mut Random) -> RandomRecord {
+    let mut record = record(random, false);
+    let is_board = record.position.contains('/');
+    let is_graph = record.rules.contains("graph");
+    let rows = if is_board { random.within(2, 9) } else { 1 };
+    let columns = random.within(65, 128) / rows;
+    let mut letters = b".XOA".to_vec();
+    if is_graph {
+        let start = record.rules.find("graph").unwrap_or(0);
+        record.rules.truncate(start);
+        record.rules += &graph(random, columns);
+    }
+    letters.retain(|&letter| letter == b'.' || record.rules.contains(char::from(letter)));
+    // A few clusters of letters, with walls between them.
+    let mut cells = vec![b'#'; (rows * columns) as usize];
+    for _ in 0..random.within(1, 3) {
+        let middle = random.below(rows * columns);
+        for _ in 0..random.within(1, 4) {
+            let down = random.below(2) * columns;
+            let at = (middle + down + random.below(3)) % (rows * columns);
+            cells[at as usize] = *random.pick(&letters).expect("there is a free cell");
+        }
+    }
+    record.position.clear();
+    for (at, cell) in cells.iter().enumerate() {
+        if at > 0 && (at as u64).is_multiple_of(columns) {
+            record.position.push('/');
+        }
+        record.position.push(char::from(*cell));
+    }
+    record
+}

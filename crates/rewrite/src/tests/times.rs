@@ -9,12 +9,12 @@ use grundy_rules::rewrite::LetterBoard;
 use super::read;
 use crate::Rewrites;
 
-/// A position with its value and the seconds of a prototype on one thread of an idle machine.
+/// A position with its value and the milliseconds of a prototype on one thread of an idle machine.
 struct Timed {
     rules: &'static str,
     position: &'static str,
     value: u32,
-    seconds: f64,
+    milliseconds: u64,
 }
 
 const CLOBBER: &str = "XO>.X OX>.O turned";
@@ -24,43 +24,48 @@ const FISSION: &str = ".X.>X.X turned";
 
 /// The table of times.
 const TIMES: [Timed; 18] = [
-    timed(CLOBBER, "(XO)^4X/(OX)^4O", 0, 0.057),
-    timed(CLOBBER, "(XO)^5X/(OX)^5O", 3, 0.37),
-    timed(CLOBBER, "(XO)^6X/(OX)^6O", 1, 1.4),
-    timed(CLOBBER, "XOXOX/OXOXO/XOXOX", 1, 0.03),
-    timed(CLOBBER, "XOXOXO/OXOXOX/XOXOXO", 0, 0.16),
-    timed(CLOBBER, "XOXOXOX/OXOXOXO/XOXOXOX", 1, 1.3),
-    timed(CLOBBER, "XOXOX/OXOXO/XOXOX/OXOXO", 1, 1.06),
-    timed(CLOBBER, "(XO)^25", 3, 0.005),
-    timed(NOGO, "1x18", 2, 0.40),
-    timed(NOGO, "1x20", 1, 0.85),
-    timed(NOGO, "1x21", 3, 4.6),
-    timed(NOGO, "2x7", 0, 0.24),
-    timed(NOGO, "2x8", 1, 2.2),
-    timed(NOGO, "3x4", 0, 0.05),
-    timed(NOGO, "4x4", 0, 2.4),
-    timed(FISSION, "....../....../...X../....../......", 0, 0.004),
-    timed(ELEPHANTS, "X.X.X.X.X..O.O.O.O.O", 0, 0.1),
-    timed(ELEPHANTS, "X.XX..X.X.O..O.O..OO.X.O", 0, 0.1),
+    timed(CLOBBER, "(XO)^4X/(OX)^4O", 0, 57),
+    timed(CLOBBER, "(XO)^5X/(OX)^5O", 3, 370),
+    timed(CLOBBER, "(XO)^6X/(OX)^6O", 1, 1400),
+    timed(CLOBBER, "XOXOX/OXOXO/XOXOX", 1, 30),
+    timed(CLOBBER, "XOXOXO/OXOXOX/XOXOXO", 0, 160),
+    timed(CLOBBER, "XOXOXOX/OXOXOXO/XOXOXOX", 1, 1300),
+    timed(CLOBBER, "XOXOX/OXOXO/XOXOX/OXOXO", 1, 1060),
+    timed(CLOBBER, "(XO)^25", 3, 5),
+    timed(NOGO, "1x18", 2, 400),
+    timed(NOGO, "1x20", 1, 850),
+    timed(NOGO, "1x21", 3, 4600),
+    timed(NOGO, "2x7", 0, 240),
+    timed(NOGO, "2x8", 1, 2200),
+    timed(NOGO, "3x4", 0, 50),
+    timed(NOGO, "4x4", 0, 2400),
+    timed(FISSION, "....../....../...X../....../......", 0, 4),
+    timed(ELEPHANTS, "X.X.X.X.X..O.O.O.O.O", 0, 100),
+    timed(ELEPHANTS, "X.XX..X.X.O..O.O..OO.X.O", 0, 100),
 ];
 
-const fn timed(rules: &'static str, position: &'static str, value: u32, seconds: f64) -> Timed {
+const fn timed(
+    rules: &'static str,
+    position: &'static str,
+    value: u32,
+    milliseconds: u64,
+) -> Timed {
     Timed {
         rules,
         position,
         value,
-        seconds,
+        milliseconds,
     }
 }
 
-/// Returns the seconds of work of this thread, as Linux counts them.
-fn seconds_used() -> f64 {
+/// Returns the milliseconds of work of this thread, as Linux counts them.
+fn milliseconds_used() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text
         .split_whitespace()
         .next()
         .and_then(|text| text.parse::<u64>().ok());
-    nanoseconds.unwrap_or(0) as f64 / 1e9
+    nanoseconds.unwrap_or(0) / 1_000_000
 }
 
 #[test]
@@ -78,13 +83,13 @@ fn times() {
         }
         let rewrites = Rewrites::new(&read::rules(entry.rules));
         let board = read::position(entry.position, None);
-        let began = seconds_used();
+        let began = milliseconds_used();
         let mut position = rewrites.position(&board, budget).expect("it is legal");
         let value = position.value().expect("it is solved");
-        let seconds = seconds_used() - began;
+        let used = milliseconds_used() - began;
         println!(
-            "{seconds:8.3} s ({:5.3}) = {value} ({}) {} {}",
-            entry.seconds, entry.value, entry.rules, entry.position
+            "{used:6} ms ({:4}) = {value} ({}) {} {}",
+            entry.milliseconds, entry.value, entry.rules, entry.position
         );
     }
 }
@@ -99,18 +104,21 @@ fn times_of_runs() {
     };
     for (word, most) in [("(XO)^0", 2000), ("(XXO)^0", 1000)] {
         let rewrites = Rewrites::new(&read::rules(CLOBBER));
-        let began = seconds_used();
+        let began = milliseconds_used();
         let mut run = rewrites.run(budget);
         let mut last = 0;
         for exponent in 0..=most {
             let board = read::position(word, Some(exponent));
             last = run.value(&board).expect("it is solved");
         }
-        println!("{:8.3} s = {last} {word}..{most}", seconds_used() - began);
+        println!(
+            "{:6} ms = {last} {word}..{most}",
+            milliseconds_used() - began
+        );
     }
     let rewrites = Rewrites::new(&read::rules(CLOBBER));
     let mut random = Random::new(20);
-    let began = seconds_used();
+    let began = milliseconds_used();
     let mut sum = 0;
     for _ in 0..100_000 {
         let row: Vec<u8> = (0..20)
@@ -123,7 +131,7 @@ fn times_of_runs() {
             .expect("it is solved");
     }
     println!(
-        "{:8.3} s = {sum} 100000 rows of 20 cells",
-        seconds_used() - began
+        "{:6} ms = {sum} 100000 rows of 20 cells",
+        milliseconds_used() - began
     );
 }
