@@ -263,18 +263,14 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
         }
         return Ok(Some(match planes {
             0..=2 => picture::<2, u64>(request, numbers)?,
-            3 => picture::<3, u64>(request, numbers)?,
-            4 => picture::<4, u64>(request, numbers)?,
-            5 => picture::<5, u64>(request, numbers)?,
-            6 => picture::<6, u64>(request, numbers)?,
-            7..=8 => picture::<8, u64>(request, numbers)?,
+            3..=4 => picture::<4, u64>(request, numbers)?,
+            5..=8 => picture::<8, u64>(request, numbers)?,
             _ => picture::<16, u64>(request, numbers)?,
         }));
     }
     if size_of_layout::<u128>(request.ground).is_some() {
         return Ok(Some(match planes {
-            0..=2 => picture::<2, u128>(request, numbers)?,
-            3..=4 => picture::<4, u128>(request, numbers)?,
+            0..=4 => picture::<4, u128>(request, numbers)?,
             5..=8 => picture::<8, u128>(request, numbers)?,
             _ => picture::<16, u128>(request, numbers)?,
         }));
