@@ -9,7 +9,8 @@
 //!
 //! | file or folder | what it holds |
 //! | --- | --- |
-//! | `solver` | a rule with all that is known of its positions, and which engine answers |
+//! | `solver` | a rule with all that is known of its positions |
+//! | `choice` | the engines of which one answers a position |
 //! | `reach`, `store` | exact search: the positions that can be reached, top down |
 //! | `dense/` | tables of all positions of a box |
 //! | `loopy` | play that need not end |
@@ -17,6 +18,7 @@
 //! | `period`, `theorems/` | periods and theorems of rules with one number |
 //! | `shape` | rules that are games known by another name |
 
+pub mod choice;
 pub mod dense;
 mod loopy;
 pub mod period;

@@ -11,6 +11,7 @@ use super::{
     SolvedRule, Weighed,
 };
 use crate::Trouble;
+use crate::choice::RuleEngine;
 use crate::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use crate::solver::pattern::unsigned;
 use grundy_base::budget::Budget;
@@ -73,7 +74,7 @@ impl SolvedRule {
         values: bool,
     ) -> Result<u64, Trouble> {
         if self.rule.loopy {
-            engine("rule with endless play: all that can be reached, labelled backward");
+            engine(RuleEngine::Labels);
             self.reach
                 .solve_loopy(&self.rule, position, &mut Meter::new(budget.work), budget)?;
             return Ok(self.reach.known(position).unwrap_or_default().into());
@@ -83,7 +84,7 @@ impl SolvedRule {
         {
             self.find_period(budget);
             if let Some(known) = self.found(position, values) {
-                engine("rule with a proved period");
+                engine(RuleEngine::Period);
                 return Ok(known.into());
             }
         }
@@ -107,7 +108,7 @@ impl SolvedRule {
         if let Some(trouble) = trouble.take_if(|_| is_hopeless) {
             return Err(trouble);
         }
-        engine("rule top down: neither table nor pattern");
+        engine(RuleEngine::ReachedAtLast);
         let mut meter = Meter::new(work);
         let ended = self.reach.solve(&self.rule, position, &mut meter, budget);
         match (ended, trouble) {
@@ -144,7 +145,7 @@ impl SolvedRule {
             && !self.is_explored_enough(position)
             && self.explore(position, FIRST_WORK, work, budget)? == Explored::Solved
         {
-            engine("rule top down: few positions can be reached");
+            engine(RuleEngine::ReachedFew);
             return Ok(self.known_now(position, values));
         }
         let rule = self.rule.clone();
@@ -161,7 +162,7 @@ impl SolvedRule {
         if explores {
             let worth = steps.min(PATTERN_STEPS);
             if self.explore_while_cheaper(position, worth, work, budget)? {
-                engine("rule top down: few positions can be reached");
+                engine(RuleEngine::ReachedFew);
                 return Ok(self.known_now(position, values));
             }
         }
@@ -179,7 +180,7 @@ impl SolvedRule {
             && is_dear
             && self.explore_while_cheaper(position, steps.min(*work), work, budget)?
         {
-            engine("rule top down: few positions can be reached");
+            engine(RuleEngine::ReachedFew);
             return Ok(self.known_now(position, values));
         }
         match self.fill(job, budget, work) {
@@ -224,7 +225,7 @@ impl SolvedRule {
             .pattern(values, budget)
             .ok()?
             .value(&unsigned(position))?;
-        engine("rule with a pattern proved for all positions: too large for a table");
+        engine(RuleEngine::Pattern);
         Some(known)
     }
 
@@ -414,11 +415,11 @@ impl SolvedRule {
     fn fill(&mut self, job: Job<'_>, budget: &Budget, work: &mut u64) -> Tried {
         let as_outcomes = job.as_outcomes();
         engine(if !as_outcomes {
-            "rule by a table of all positions of a box"
+            RuleEngine::Table
         } else if dense::is_made_of_rays(&self.rule) {
-            "rule by a table of outcomes: moves along rays"
+            RuleEngine::RayTable
         } else {
-            "rule by a table of outcomes: values do not fit"
+            RuleEngine::OutcomeTable
         });
         let size = dense::size(job.tops());
         self.make_room(size * if as_outcomes { 1 } else { 2 }, budget);
