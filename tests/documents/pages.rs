@@ -129,6 +129,7 @@ fn commands_on_the_pages_print_what_the_pages_show() {
         "docs/cookbook.md",
         "docs/play.md",
         "docs/rules.md",
+        "docs/rewrite.md",
         "docs/research.md",
     ] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();

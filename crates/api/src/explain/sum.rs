@@ -5,7 +5,7 @@ use super::sequence::sequence;
 use super::values::{finite, nim_sum};
 use crate::text::joined;
 use crate::{Error, Moves, Position};
-use grundy_record::{Keyword, Move, Slot, Taken, Tuple, Verdict};
+use grundy_record::{Keyword, Move, Slot, Taken, Tuple, Verdict, WrittenLetters};
 
 /// The most moves of a component whose values are computed.
 const MAX_FOLLOWERS: usize = 5_000;
@@ -63,7 +63,20 @@ fn components(position: &grundy_record::Position) -> Vec<String> {
             Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
             Some(_) => format!("ring of {heap}"),
         });
-    numbers.chain(position.tuples.iter().map(joined)).collect()
+    let tuples = position.tuples.iter().map(joined);
+    let letters = position.letters.iter().map(shortened);
+    numbers.chain(tuples).chain(letters).collect()
+}
+
+/// Writes the letters of a position, or their beginning if they are many.
+fn shortened(letters: &WrittenLetters) -> String {
+    /// The most characters that are shown.
+    const SHOWN: usize = 40;
+    let text = letters.to_string();
+    if text.len() <= SHOWN {
+        return text;
+    }
+    text.chars().take(SHOWN).chain(['…']).collect()
 }
 
 /// Writes a line for each component, with its value in decimal and in binary, and the nim-sum below.

@@ -43,7 +43,7 @@ impl Position<'_> {
         match self.signature().look {
             Look::Tokens => "token",
             Look::Pieces => "piece",
-            Look::Piles => "position",
+            Look::Piles | Look::Letters => "position",
             Look::Strip => "coin",
             Look::Plain => "head",
             _ => "heap",

@@ -20,7 +20,7 @@ use crate::{
     Context, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit,
     Visited,
 };
-use grundy_base::budget::{Limit, LimitKind};
+use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting, Place,
@@ -246,6 +246,12 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
             Err(_) => None,
         }
     }
+}
+
+/// Says whether the rules allow a position: no word of `never` stands there, and `alive` and `joined` hold.
+pub fn admits(rewriting: &Rewriting, board: &LetterBoard) -> bool {
+    let rewrites = Rewrites::new(rewriting);
+    rewrites.position(board, Budget::default()).is_ok()
 }
 
 /// Refuses several positions under misère play, where a sum has no values.

@@ -9,6 +9,7 @@ mod errors;
 mod factor;
 mod graphs;
 mod heaps;
+mod letters;
 mod numbers;
 mod options;
 mod parameters;

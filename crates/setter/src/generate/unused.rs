@@ -49,7 +49,9 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     };
     let has_rules = !signature.slots.is_empty() || !signature.keywords.is_empty();
     unused.check("rules", p.rules.is_some(), has_rules);
-    unused.check("size", p.size.is_some(), has_board || has(Slot::Bar));
+    let has_letters = signature.position == PositionKind::Letters;
+    let has_size = has_board || has(Slot::Bar) || has_letters;
+    unused.check("size", p.size.is_some(), has_size);
     unused.check("limit", p.limit.is_some(), is_graph || draws_number);
     let counts_heaps = has_components && !draws_keyword(Keyword::Left);
     unused.check("heaps", p.heaps.is_some(), counts_heaps);

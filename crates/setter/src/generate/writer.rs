@@ -77,6 +77,7 @@ impl Writer<'_> {
             [Slot::Number(NumberUse::Limit)] => self.factor()?,
             [Slot::Coins] => self.coins()?,
             [Slot::Bar] => self.bar()?,
+            _ if signature.position == PositionKind::Letters => self.letters()?,
             [] if signature.position == PositionKind::Boards => self.notakto()?,
             [.., Slot::Board] => return self.board(),
             [Slot::GraphOrBoard] if !has_graph => return self.board(),
