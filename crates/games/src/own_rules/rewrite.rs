@@ -23,8 +23,8 @@ use crate::{
 use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting, Place,
-    PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value, Words,
+    Ask, AskSet, Fault, Keyword, Length, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting,
+    Place, PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value, Words,
 };
 
 /// The words about rewriting for people.
@@ -558,6 +558,21 @@ impl OpenPosition for LetterSum<'_> {
             values.push(Value::Finite(self.value(index)?));
         }
         Ok(values)
+    }
+
+    /// Checks that play ends, which its length supposes: the search of all positions that follow does not.
+    fn remoteness(&mut self, _: &Budget) -> Option<Result<Length, Fault>> {
+        for index in 0..self.positions.len() {
+            let ends = if self.misere {
+                self.ask(index, RewritePosition::wins_misere)
+            } else {
+                self.ask(index, |position| position.is(0))
+            };
+            if let Err(fault) = ends {
+                return Some(Err(fault));
+            }
+        }
+        None
     }
 
     fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
