@@ -39,7 +39,6 @@ mod proved;
 #[cfg(feature = "proofs")]
 mod prover;
 mod reader;
-mod repeats;
 mod rows;
 mod rules_cache;
 mod run;

@@ -11,7 +11,6 @@ use super::lines::NumberLines;
 use super::output::{Answer, Output, Remark};
 use super::part::ChunkPart;
 use super::reader::Chunk;
-use super::repeats::Repeats;
 use super::rows::stray;
 use super::rules_cache::{CachedRules, RulesCache, RulesOfRecord};
 use super::slowest::{self, Slow};
@@ -34,7 +33,6 @@ pub(super) struct Solver<'a> {
     open_rules: RulesCache<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
-    repeats: Repeats,
     #[cfg(feature = "proofs")]
     pub(super) prover: Prover,
     /// The rules whose clauses were looked at.
@@ -50,7 +48,6 @@ impl<'a> Solver<'a> {
             context,
             asks,
             open_rules: RulesCache::new(context, asks),
-            repeats: Repeats::new(text),
             number_lines: if text {
                 NumberLines::new(Simd::current(), asks)
             } else {
@@ -111,15 +108,7 @@ impl<'a> Solver<'a> {
             return false;
         }
         let line = items.line();
-        if let Some(answer) = self.repeats.answer(line) {
-            items.pass_over_line();
-            output.records += 1;
-            output.text.extend_from_slice(answer);
-            return true;
-        }
         let begin = output.text.len();
-        let remarks = output.remarks.len();
-        let lines = items.lines;
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
@@ -144,10 +133,6 @@ impl<'a> Solver<'a> {
                     self.entry(entry, output);
                 }
             }
-        }
-        // Only an answer to a line alone is remembered: no rows of a board followed it.
-        if items.lines == lines + 1 && output.remarks.len() == remarks {
-            self.repeats.remember(line, &output.text[begin..]);
         }
         true
     }
