@@ -193,16 +193,26 @@ pub(super) fn label_of<'t>(line: &'t [u8], catalogue: &'t Catalogue) -> Option<&
     parse(line, catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label)
 }
 
-/// Returns the end of the last whole item of a text that goes on: 0 if the first is not whole yet.
+/// Where a text that goes on can be cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// The end of the last whole item; 0 if the first is not whole yet.
+    pub(super) at: usize,
+    /// Whether rows that come next belong to what was cut off: it ends in a row, or in a wrong header.
+    pub(super) in_board: bool,
+}
+
+/// Finds the end of the last whole item of a text that goes on.
 ///
 /// With `paused`, nothing more is about to come, and a board is whole when its last row is;
 /// otherwise it is whole when the line after it is there, which may be one row too many.
-pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> usize {
+pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> Cut {
     // A line without its end may go on.
     let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
     let mut items = Items::new(&text[..lines], catalogue, ANY_ASK, true);
-    let mut whole = 0;
+    let mut whole = Cut::default();
     while let Some(item) = items.next() {
+        let mut ends_in_row = false;
         if let Item::Record(Entry {
             text,
             statement:
@@ -212,13 +222,26 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> 
                 }),
         }) = item
             && items.at == lines
-            && (text.rows.count < size.rows || !paused)
         {
-            return whole;
+            if text.rows.count < size.rows || !paused {
+                return whole;
+            }
+            ends_in_row = text.rows.count > 0;
         }
-        whole = items.at;
+        whole = Cut {
+            at: items.at,
+            in_board: items.in_board || ends_in_row,
+        };
     }
-    lines
+    Cut {
+        at: lines,
+        // Lines after the last item are empty, or rows that belong to what came before.
+        in_board: if whole.at == lines {
+            whole.in_board
+        } else {
+            items.in_board
+        },
+    }
 }
 
 /// Finds the first byte of the last line, after the first line, that certainly begins a record.
@@ -231,12 +254,4 @@ pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
         end = newline;
     }
     None
-}
-
-/// Returns whether rows that come after these whole lines belong to them: they end in a row, or in a
-/// wrong header.
-pub(super) fn rows_belong_after(text: &[u8], catalogue: &Catalogue) -> bool {
-    let text = without_end(text);
-    let last = &text[memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1)..];
-    is_row(last) || (!is_empty(last) && parse(last, catalogue, ANY_ASK).is_err())
 }

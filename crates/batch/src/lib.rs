@@ -13,7 +13,7 @@
 //! | `scheduler`, `part` | which worker answers which records |
 //! | `items`, `rows`, `first` | records in a text, with the rows of their boards |
 //! | `solver`, `rules_cache` | a chunk into answers, with rules opened once |
-//! | `lines/`, `repeats`, `streamed` | what leaves the route: lines of numbers, lines met before, boards that are not kept |
+//! | `lines/`, `streamed` | what leaves the route: lines of numbers, and boards that are not kept |
 //! | `contained` | a record whose solver panics costs no other its answer |
 //! | `proved`, `prover/` | certificates that are made, and answers held to the reference |
 //! | `output`, `ordered` | outputs of chunks, written in order |

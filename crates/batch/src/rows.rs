@@ -4,7 +4,7 @@ use super::items::RecordText;
 use grundy_base::cell::Cell;
 use grundy_games::Catalogue;
 use grundy_language::{Diagnostic, Statement, SyntaxError, layout, locate};
-use grundy_record::{Board, Fault, Place, rows_follow};
+use grundy_record::{Board, Fault, Place, board_cut_short, excess_row};
 
 /// Makes the diagnostic of a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
@@ -30,16 +30,11 @@ impl<'t> RecordText<'t> {
         }
         // A wrong row before the end is the first thing wrong, and explains the rest.
         layout::check_rows(rows.text, size.cols)?;
-        let message = if short {
-            format!("the board ends after {} of {} rows", rows.count, size.rows)
+        Err(if short {
+            board_cut_short(Place::Cell(Cell::new(rows.count, 0)), rows.count, size.rows)
         } else {
-            "one row too many".to_owned()
-        };
-        Err(Fault::new(
-            Place::Cell(Cell::new(rows.count, 0)),
-            message,
-            rows_follow(size.rows),
-        ))
+            excess_row(size.rows)
+        })
     }
 
     /// Finds a fault in the text.

@@ -109,6 +109,7 @@ impl<'a> Solver<'a> {
         }
         let line = items.line();
         let begin = output.text.len();
+        let claimed = items.at;
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
@@ -123,7 +124,7 @@ impl<'a> Solver<'a> {
             self.record(&text, statement, Ok(()), opened, output);
             self.open_rules.put_back(known);
         } else {
-            match items.next_if(may_begin) {
+            match items.next_if(|at| at == claimed || may_begin(at)) {
                 None => return false,
                 Some(Item::Stray(line, text)) => {
                     output.remark(begin, Remark::Wrong(stray(line, text)));

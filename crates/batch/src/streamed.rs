@@ -12,7 +12,7 @@ use grundy_base::cell::Cell;
 use grundy_base::source::RowSource;
 use grundy_base::sync::lock;
 use grundy_language::{Diagnostic, SyntaxError, locate, parse};
-use grundy_record::{Board, Fault, Place, RowStream, Tail, rows_follow};
+use grundy_record::{Board, Place, RowStream, Tail, excess_row};
 
 /// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {
@@ -88,11 +88,7 @@ impl Solver<'_> {
         reader.resume(tail.unread);
 
         let outcome = match outcome {
-            Ok(_) if reader.row_follows()? => Err(Fault::new(
-                Place::Cell(Cell::new(size.rows, 0)),
-                "one row too many",
-                rows_follow(size.rows),
-            )),
+            Ok(_) if reader.row_follows()? => Err(excess_row(size.rows)),
             outcome => outcome,
         };
         let fields = match outcome {

@@ -108,9 +108,20 @@ pub struct Tail {
 }
 
 /// Says in words how many rows follow the header of a board.
-pub fn rows_follow(rows: u64) -> String {
+fn rows_follow(rows: u64) -> String {
     let verb = if rows == 1 { "follows" } else { "follow" };
     format!("{} {verb} the header of this board", counted(rows, "row"))
+}
+
+/// Makes the fault of a board that ends at a place in row `there`, before its last row.
+pub fn board_cut_short(place: Place, there: u64, rows: u64) -> Fault {
+    let message = format!("the board ends after {there} of {rows} rows");
+    Fault::new(place, message, rows_follow(rows))
+}
+
+/// Makes the fault of a row after the last one of a board.
+pub fn excess_row(rows: u64) -> Fault {
+    Fault::new(Place::Cell(Cell::new(rows, 0)), "one row too many", rows_follow(rows))
 }
 
 /// The characters of the cells of a board, for messages.

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
-use super::items::{ANY_ASK, last_record_start, rows_belong_after, whole_prefix};
+use super::items::{ANY_ASK, Cut, last_record_start, whole_prefix};
 use super::source::Source;
 use super::{Failure, Options};
 use grundy_base::platform::pages::huge;
@@ -17,7 +17,6 @@ use grundy_games::Catalogue;
 use grundy_language::layout::{begins_record, is_empty};
 use grundy_language::parse;
 use grundy_record::Board;
-use grundy_record::is_board_byte;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -100,7 +99,11 @@ impl Reader {
             };
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
-                let chunk = self.cut(self.buffer.len(), true);
+                let whole = Cut {
+                    at: self.buffer.len(),
+                    in_board: false,
+                };
+                let chunk = self.cut(whole, true);
                 self.ended += self
                     .sources
                     .pop_front()
@@ -207,42 +210,44 @@ impl Reader {
         }
     }
 
-    /// Finds the place at which the buffer can be cut; 0 if nothing in it is whole yet.
-    fn find_cut(&mut self, state: State) -> usize {
+    /// Finds the place at which the buffer can be cut.
+    fn find_cut(&mut self, state: State) -> Cut {
         if memchr::memchr(b'\n', &self.buffer[self.searched..]).is_none() {
             // Still one line: a long one that arrives in small pieces is not searched anew each time.
             self.searched = self.buffer.len();
-            return 0;
+            return Cut::default();
         }
         let start = last_record_start(&self.buffer).unwrap_or(0);
         if state == State::Full && start > 0 {
-            return start;
+            // The next line begins a record.
+            return Cut {
+                at: start,
+                in_board: false,
+            };
         }
         // All lines up to there are whole. A last line that was typed or sent without an end is also answered.
         let tail = &self.buffer[start..];
-        let cut = start + whole_prefix(tail, &self.catalogue, false);
-        if cut == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
+        let mut cut = whole_prefix(tail, &self.catalogue, false);
+        cut.at += start;
+        if cut.at == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
             return whole_prefix(&self.buffer, &self.catalogue, true);
         }
         cut
     }
 
-    /// Hands out the first `length` bytes of the buffer, if any, at the end of the source or before it.
-    fn cut(&mut self, length: usize, end: bool) -> Option<Piece> {
-        if length == 0 {
+    /// Hands out the buffer up to a cut, if anything stands before it, at the end of the source or before it.
+    fn cut(&mut self, cut: Cut, end: bool) -> Option<Piece> {
+        if cut.at == 0 {
             return None;
         }
-        let rest = self.buffer.split_off(length);
+        let rest = self.buffer.split_off(cut.at);
         let bytes = std::mem::replace(&mut self.buffer, rest);
         let next = if !end && begins_record(&self.buffer) {
             first_line(&self.buffer).to_vec()
         } else {
             Vec::new()
         };
-        // A line that certainly begins a record needs no look back.
-        let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
-        let in_board = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
-        let in_board = std::mem::replace(&mut self.in_board, in_board);
+        let in_board = std::mem::replace(&mut self.in_board, cut.in_board);
         self.start_over();
         Some(Piece::Chunk(Chunk {
             origin: self.origin(),

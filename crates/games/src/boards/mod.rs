@@ -27,8 +27,8 @@ use grundy_grids::dense::pieces::BoardPieces;
 use grundy_grids::dense::rows::{BoardShape, RowFault, RowProblem};
 use grundy_grids::dense::text;
 use grundy_record::{
-    Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, counted, no_cell,
-    rows_follow, wrong_width,
+    Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, board_cut_short,
+    counted, no_cell, wrong_width,
 };
 use std::io;
 
@@ -224,11 +224,9 @@ fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
         RowProblem::BadCharacter(byte) => Fault::new(place, no_cell(byte), CELLS),
         RowProblem::TooShort => wrong_width(place, cells, columns),
         RowProblem::TooLong => wrong_width(place, format_args!("more than {cells}"), columns),
-        RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
-            place,
-            format!("the board ends after {row} of {} rows", shape.rows),
-            rows_follow(shape.rows.into()),
-        ),
+        RowProblem::CutShort | RowProblem::EndOfInput => {
+            board_cut_short(place, row.into(), shape.rows.into())
+        }
     }
 }
 

@@ -80,7 +80,13 @@ impl SharedSolver {
     }
 }
 
-/// Returns the key of the analyses of a rule: its text.
+/// Returns the key of the analyses of a rule: the length of its text, then the text, eight bytes a number.
 pub(super) fn key(text: &str) -> Vec<u64> {
-    text.bytes().map(u64::from).collect()
+    let mut key = vec![text.len() as u64];
+    for bytes in text.as_bytes().chunks(8) {
+        let mut number = [0; 8];
+        number[..bytes.len()].copy_from_slice(bytes);
+        key.push(u64::from_le_bytes(number));
+    }
+    key
 }
