@@ -1,6 +1,7 @@
 //! Every ask has a name in each form of answers.
 
-use grundy_record::Ask;
+use grundy::Solver;
+use grundy_record::{Ask, text};
 
 use crate::tools::program::Program;
 
@@ -23,6 +24,17 @@ fn answered(record: &str, format: &str) -> Option<String> {
         .then(|| line.trim_end().to_owned())
 }
 
+/// Answers an ask through the library.
+fn by_library(record: &str, ask: Ask) -> Option<String> {
+    let solver = Solver::default();
+    let position = solver.position(record).expect("a record");
+    let asks = ask.to_string().parse().expect("an ask");
+    let fields = position.fields(&asks).ok()?;
+    let mut text = Vec::new();
+    text::write(&fields, &mut text);
+    String::from_utf8(text).ok()
+}
+
 #[test]
 fn every_ask_is_answered_as_text_and_under_its_own_word_in_json() {
     for ask in Ask::ALL {
@@ -37,6 +49,11 @@ fn every_ask_is_answered_as_text_and_under_its_own_word_in_json() {
         let object: serde_json::Value = serde_json::from_str(&object).expect("an object");
         assert!(object.get(ask.word()).is_some(), "{record}: {object}");
         assert!(object.get("answer").is_none(), "{record}: {object}");
+        assert_eq!(
+            by_library(record, ask),
+            answered(record, "text"),
+            "{record}"
+        );
         let language = include_str!("../../docs/language.md");
         assert!(
             language.contains(&format!("`{ask}`")),
