@@ -121,7 +121,11 @@ pub fn board_cut_short(place: Place, there: u64, rows: u64) -> Fault {
 
 /// Makes the fault of a row after the last one of a board.
 pub fn excess_row(rows: u64) -> Fault {
-    Fault::new(Place::Cell(Cell::new(rows, 0)), "one row too many", rows_follow(rows))
+    Fault::new(
+        Place::Cell(Cell::new(rows, 0)),
+        "one row too many",
+        rows_follow(rows),
+    )
 }
 
 /// The characters of the cells of a board, for messages.
