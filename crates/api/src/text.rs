@@ -8,6 +8,7 @@
 use std::io;
 use std::path::Path;
 
+use grundy_record::text::write_list_of_numbers;
 use grundy_record::{Size, Tuples};
 
 /// Writes the message of an error: a system's without its number, a message of our own unchanged.
@@ -88,6 +89,13 @@ pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Writes the numbers of a position as records do: `5,8`, `()`, and `"abba"` if it is to be a word.
+pub fn position_text(numbers: &[u64], as_word: bool) -> String {
+    let mut out = Vec::new();
+    write_list_of_numbers(numbers, as_word, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// Joins numbers by commas, as records do.

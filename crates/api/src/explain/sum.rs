@@ -3,7 +3,7 @@
 use super::examples::{MAX_EXPLAINED_ITEMS, best_moves, one_reply};
 use super::sequence::sequence;
 use super::values::{finite, nim_sum};
-use crate::text::joined;
+use crate::text::position_text;
 use crate::{Error, Moves, Position};
 use grundy_record::{Keyword, Move, Slot, Taken, Tuple, Verdict, WrittenLetters};
 
@@ -63,7 +63,8 @@ fn components(position: &grundy_record::Position) -> Vec<String> {
             Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
             Some(_) => format!("ring of {heap}"),
         });
-    let tuples = position.tuples.iter().map(joined);
+    let tuples = position.tuples.iter();
+    let tuples = tuples.map(|numbers| position_text(numbers, position.words));
     let letters = position.letters.iter().map(shortened);
     numbers.chain(tuples).chain(letters).collect()
 }

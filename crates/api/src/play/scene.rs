@@ -8,7 +8,7 @@
 use fxhash::FxHashSet;
 
 use crate::Position;
-use crate::text::{board_rows, joined};
+use crate::text::{board_rows, joined, position_text};
 use grundy_record::text::board_text;
 use grundy_record::{Look, Move, PositionKind, Rules, Taken};
 
@@ -32,7 +32,11 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
         Look::Tokens => tokens(position),
         Look::Pieces => board(position),
         Look::Strip => strip(position),
-        Look::Piles => listed(tuples.iter().map(joined), position.component_name()),
+        Look::Piles => {
+            let words = position.record().position.words;
+            let texts = tuples.iter().map(|numbers| position_text(numbers, words));
+            listed(texts, position.component_name())
+        }
         Look::Plain => listed(
             tuples.iter().map(|place| format!("at {}", joined(place))),
             "head",

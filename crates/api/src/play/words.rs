@@ -5,8 +5,7 @@
 //! 2`), for pieces and tokens as their destination (`2,3`), for pieces also the way (`up`, `left 2`,
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
-use crate::text::joined;
-use grundy_record::text::write_list_of_numbers;
+use crate::text::{joined, position_text};
 use grundy_record::{Look, Move, NumberList, Signature};
 
 /// The meaning of typed words.
@@ -93,11 +92,7 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
             bodies.push(parts);
         }
         Move::Lists { from, parts, .. } => {
-            let text = |list: &NumberList| {
-                let mut out = Vec::new();
-                write_list_of_numbers(&list.numbers, list.is_word, &mut out);
-                String::from_utf8_lossy(&out).into_owned()
-            };
+            let text = |list: &NumberList| position_text(&list.numbers, list.is_word);
             let parts = itertools::join(parts.iter().map(text), "+");
             arrows(&text(from), &parts, &mut bodies);
             bodies.push(parts);
