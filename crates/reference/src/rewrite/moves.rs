@@ -330,7 +330,16 @@ impl<'p> Board<'p> {
                 let Some(bound) = self.matched(&signs, &cells) else {
                     continue;
                 };
-                let (name, left) = self.after(&after.concat(), &bound, &cells);
+                let after = after.concat();
+                // The number of a run that is empty stands for no letter.
+                let is_known = |sign: &Sign| match *sign {
+                    Sign::Numbered(number) => bound[number] != 0,
+                    Sign::Letter(_) | Sign::Any => true,
+                };
+                if !after.iter().all(is_known) {
+                    continue;
+                }
+                let (name, left) = self.after(&after, &bound, &cells);
                 if name.cells.is_empty() || !Board::of(self.rules, &left).is_legal()? {
                     continue;
                 }
