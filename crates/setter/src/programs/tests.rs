@@ -179,7 +179,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The games whose moves no rule and no set defines, so that their programs are begun and not written.
-const STUBS: [&str; 3] = ["hackenbush", "notakto", "grim"];
+const STUBS: [&str; 4] = ["hackenbush", "notakto", "grim", "rewrite"];
 
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.
 const COMPILED: [&str; 7] = [
