@@ -17,7 +17,7 @@ use grundy_api::Position;
 use grundy_api::play::{self, Level, PlayOptions, Players};
 use grundy_base::range::Range;
 use grundy_games::Context;
-use grundy_record::{Signature, Size};
+use grundy_record::{PositionKind, Signature, Size};
 use grundy_setter::generate::{self, BoardForm, Parameters, Share};
 
 /// Options of `grundy play`.
@@ -112,10 +112,19 @@ impl PlayArguments {
         let seed = self.seed.unwrap_or_else(seed_of_the_time);
         // Every number that the game uses is kept small.
         let share = Some(Share::Count(2));
+        // Letters that move make larger boards hard.
+        let side = if signature.position == PositionKind::Letters {
+            3
+        } else {
+            5
+        };
         let mut parameters = Parameters {
             rules: self.rules.clone(),
             count: 1,
-            size: Some(Size { rows: 5, cols: 5 }),
+            size: Some(Size {
+                rows: side,
+                cols: side,
+            }),
             limit: Some(7),
             heaps: Some(Range::single(2)),
             max: Some(self.max.max(1)),

@@ -310,6 +310,11 @@ fn record(dice: &mut Random, game: &str) -> String {
             ]);
             format!("rules {rule}: {}", heaps(dice, 2))
         }
+        "rewrite" => {
+            let rule = dice.one_of(&[".># ..>##", "XO>.X OX>.O turned", ".>X never XX", "_1_1>"]);
+            let letters = dice.one_of(&[".", "(XO)", "(.X/XO/)"]);
+            format!("rewrite {rule}: {letters}^{}", mixed(dice, 30))
+        }
         "take" => format!("take {}:", links(dice, ",")),
         "poset" => format!("poset {}:", links(dice, "<")),
         "notakto" => "notakto: .../.X./...".to_owned(),
