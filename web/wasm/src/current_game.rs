@@ -152,7 +152,7 @@ fn view(look: Look) -> &'static str {
         Look::Walk => "walk",
         Look::Tokens => "tokens",
         Look::Parts => "parts",
-        Look::Plain => "plain",
+        Look::Plain | Look::Letters => "plain",
     }
 }
 
