@@ -5,14 +5,9 @@
 //! move is made in one of them. Backwards from the ends, a vertex is found once all its followers are. The vertices that
 //! are never found lead to a cycle, so play from them may never end.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "a graph has fewer than 2³¹ vertices and arcs"
-)]
-
 use super::Digraph;
+use super::backwards::Backwards;
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::rows::SparseRows;
 
 /// Returns the number of moves of the longest play from every vertex, or `None` if play may never end. It is `u128::MAX`
 /// if it has more bits.
@@ -44,26 +39,9 @@ pub fn longest(
     budget: &Budget,
 ) -> Result<Vec<Option<u128>>, Limit> {
     let order = graph.order();
-    let vertices = 0..order as u32;
-    let arcs = vertices
-        .clone()
-        .map(|vertex| graph.followers(vertex).len() as u64)
-        .sum::<u64>();
-    let bytes = 44 * order as u128 + 4 * u128::from(arcs);
-    budget.check_bytes(bytes, || {
-        format!("play backwards on {order} vertices and {arcs} arcs takes")
-    })?;
-    let backwards = || {
-        vertices
-            .clone()
-            .flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)))
-    };
-    let before = SparseRows::from_pairs(order, backwards);
-    let mut open: Vec<u32> = Vec::with_capacity(order);
+    let Backwards { before, mut open } = Backwards::of(graph, 44, budget)?;
     let mut queue = Vec::with_capacity(order);
-    for vertex in vertices.clone() {
-        let followers = graph.followers(vertex).len() as u32;
-        open.push(followers);
+    for (vertex, &followers) in (0..).zip(&open) {
         if followers == 0 {
             queue.push(vertex);
         }

@@ -46,6 +46,7 @@
     reason = "members of sets come from arcs, and a graph has fewer than 2³¹ of them"
 )]
 
+mod backwards;
 mod component;
 mod digraph;
 mod longest;

@@ -5,14 +5,9 @@
 //! a lost position is one more than the largest remoteness of its options. A breadth-first search backwards from the
 //! ends finds the positions in the order of their remoteness. Positions that it does not find are draws.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "a graph has fewer than 2³¹ vertices and arcs"
-)]
-
 use super::Digraph;
+use super::backwards::Backwards;
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::rows::SparseRows;
 
 /// The winner of a position that is not a draw, and the number of moves until the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,29 +32,11 @@ pub fn remoteness(
     budget: &Budget,
 ) -> Result<Vec<Option<Remoteness>>, Limit> {
     let order = graph.order();
-    let vertices = 0..order as u32;
-    let arcs = vertices
-        .clone()
-        .map(|vertex| graph.followers(vertex).len() as u64)
-        .sum::<u64>();
-    let bytes = 20 * order as u128 + 4 * u128::from(arcs);
-    budget.check_bytes(bytes, || {
-        format!("play backwards on {order} vertices and {arcs} arcs takes")
-    })?;
-    let backwards = || {
-        vertices
-            .clone()
-            .flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)))
-    };
-    let before = SparseRows::from_pairs(order, backwards);
-    let mut open: Vec<u32> = vertices
-        .clone()
-        .map(|vertex| graph.followers(vertex).len() as u32)
-        .collect();
+    let Backwards { before, mut open } = Backwards::of(graph, 20, budget)?;
     let mut found = vec![None; order];
     let mut queue = Vec::with_capacity(order);
-    for vertex in vertices {
-        if open[vertex as usize] == 0
+    for (vertex, &followers) in (0..).zip(&open) {
+        if followers == 0
             && let Some(wins) = ends(vertex)
         {
             found[vertex as usize] = Some(Remoteness { wins, moves: 0 });
