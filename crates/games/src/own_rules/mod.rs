@@ -9,6 +9,7 @@
 mod by_rule;
 mod faults;
 mod heaps;
+mod leaves;
 mod lowered;
 mod pattern;
 mod positions;

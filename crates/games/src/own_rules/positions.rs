@@ -7,6 +7,7 @@ use grundy_base::budget::Budget;
 use smallvec::SmallVec;
 
 use super::faults::fault;
+use super::leaves::{Leaves, from_largest, in_record};
 use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
 use crate::shared::amounts::expect_listed;
@@ -19,17 +20,6 @@ use grundy_own_rules::{SolvedRule, Trouble};
 use grundy_record::{Ask, Fault, Move, Pattern, Period, Tuple};
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::{OptionParts, Outcome, RulePosition};
-
-/// The parts that the moves leave that are visited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaves {
-    /// Anything: every move is visited.
-    Anything,
-    /// Parts whose values have this nim-sum.
-    Value(u64),
-    /// A position with this outcome.
-    Outcome(Outcome),
-}
 
 /// The positions of a record, checked, as a sum of their values.
 pub(super) struct RulePositions<'a> {
@@ -178,8 +168,7 @@ impl<'a> RulePositions<'a> {
         Ok(flow)
     }
 
-    /// Lists what `tell` gives of the positions from 0 to the one number, ascending. The largest are asked
-    /// about first: the others are mostly known then.
+    /// Lists what `tell` gives of the positions from 0 to the one number, ascending.
     fn listed(
         &self,
         ask: Ask,
@@ -187,20 +176,14 @@ impl<'a> RulePositions<'a> {
     ) -> Result<Vec<u64>, Fault> {
         let most = self.one_number(ask)?;
         let mut solver = self.known.lock();
-        let mut found = Vec::new();
-        for n in (0..=most).rev() {
-            let legal = solver.is_position(&[n], self.budget);
-            let answer = legal.and_then(|legal| {
-                if legal {
-                    tell(&mut solver, n)
-                } else {
-                    Ok(None)
-                }
-            });
-            found.extend(answer.map_err(|trouble| self.fault(trouble))?);
-        }
-        found.reverse();
-        Ok(found)
+        let found = from_largest(most, |n| {
+            if solver.is_position(&[n], self.budget)? {
+                tell(&mut solver, n)
+            } else {
+                Ok(None)
+            }
+        });
+        found.map_err(|trouble| self.fault(trouble))
     }
 
     /// Returns the one number, of which an ask lists all up to it.
@@ -343,25 +326,13 @@ impl DecidedPosition<'_> {
 
     /// Returns what the moves with this goal leave; `None` if no move reaches it.
     fn leaves(&self, goal: Goal) -> Result<Option<Leaves>, Fault> {
-        match goal {
-            Goal::Legal => Ok(Some(Leaves::Anything)),
-            Goal::Value(_) => Err(Fault::unsupported(Ask::Grundy)),
-            Goal::Verdict => Ok(match self.solve()? {
-                Outcome::Lost => None,
-                Outcome::Won => Some(Leaves::Outcome(Outcome::Lost)),
-                Outcome::Drawn => Some(Leaves::Outcome(Outcome::Drawn)),
-            }),
-        }
+        Leaves::of(goal, || self.solve())
     }
 }
 
 impl OpenPosition for DecidedPosition<'_> {
     fn outcome(&mut self) -> Result<grundy_record::Outcome, Fault> {
-        Ok(match self.solve()? {
-            Outcome::Lost => grundy_record::Outcome::Lose,
-            Outcome::Won => grundy_record::Outcome::Win,
-            Outcome::Drawn => grundy_record::Outcome::Draw,
-        })
+        self.solve().map(in_record)
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {

@@ -7,6 +7,7 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::range::Range;
 use grundy_base::sync::lock_anew;
 use grundy_heaps::convolution::{self, SumComponent};
+use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{Trouble, WideSolver};
 use grundy_record::{
     Ask, Fault, Move, NumberList, OwnRule, Pattern, Period, Place, Record, Tuple, counted,
@@ -18,6 +19,7 @@ use num_bigint::BigUint;
 
 use super::faults::{check_numbers, fault, show};
 use super::heaps;
+use super::leaves::{Leaves, from_largest, in_record};
 use super::rule_solver::{one_alone, refuse_asks};
 use super::shared_solver::{key, signed};
 use crate::questions::misere;
@@ -217,17 +219,6 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
     }
 }
 
-/// What the moves that are visited leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaves {
-    /// Anything: every move is visited.
-    Anything,
-    /// Parts whose values have this nim-sum.
-    Value(u64),
-    /// A position with this outcome.
-    Outcome(Outcome),
-}
-
 /// The positions of a record, checked, as a sum of their values.
 struct WidePositions<'a> {
     known: CacheRef<SharedWide>,
@@ -350,8 +341,7 @@ impl WidePositions<'_> {
         }
     }
 
-    /// Lists what `tell` gives of the positions from 0 to the one number, ascending. The largest are asked about first:
-    /// the others are mostly known then.
+    /// Lists what `tell` gives of the positions from 0 to the one number, ascending.
     fn listed(
         &self,
         ask: Ask,
@@ -365,20 +355,14 @@ impl WidePositions<'_> {
         };
         expect_listed(ask, most.unsigned_abs())?;
         let mut solver = self.known.lock();
-        let mut found = Vec::new();
-        for n in (0..=most).rev() {
-            let legal = solver.is_position(&[n], self.budget);
-            let answer = legal.and_then(|legal| {
-                if legal {
-                    tell(&mut solver, n)
-                } else {
-                    Ok(None)
-                }
-            });
-            found.extend(answer.map_err(|trouble| self.fault(trouble))?);
-        }
-        found.reverse();
-        Ok(found)
+        let found = from_largest(most, |n| {
+            if solver.is_position(&[n], self.budget)? {
+                tell(&mut solver, n)
+            } else {
+                Ok(None)
+            }
+        });
+        found.map_err(|trouble| self.fault(trouble))
     }
 
     /// Finds who wins positions that come, by search: of positions whose values are asked about, together with a
@@ -401,11 +385,6 @@ impl WidePositions<'_> {
             Ok(nim_sum == 0)
         }))
     }
-}
-
-/// Returns the numbers of a position as they are written.
-fn unsigned(numbers: &[i64]) -> Vec<u64> {
-    numbers.iter().map(|&n| n.unsigned_abs()).collect()
 }
 
 fn tuple(numbers: &[i64]) -> Tuple {
@@ -477,24 +456,14 @@ impl DecidedWide<'_> {
 
 impl OpenPosition for DecidedWide<'_> {
     fn outcome(&mut self) -> Result<grundy_record::Outcome, Fault> {
-        Ok(match self.solve()? {
-            Outcome::Lost => grundy_record::Outcome::Lose,
-            Outcome::Won => grundy_record::Outcome::Win,
-            Outcome::Drawn => grundy_record::Outcome::Draw,
-        })
+        self.solve().map(in_record)
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        let leaves = match goal {
-            Goal::Legal => Leaves::Anything,
-            Goal::Value(_) => return Err(Fault::unsupported(Ask::Grundy)),
-            Goal::Verdict => match self.solve()? {
-                Outcome::Lost => return Ok(ControlFlow::Continue(())),
-                Outcome::Won => Leaves::Outcome(Outcome::Lost),
-                Outcome::Drawn => Leaves::Outcome(Outcome::Drawn),
-            },
-        };
-        self.0.visit_moves(0, leaves, visit)
+        match Leaves::of(goal, || self.solve())? {
+            Some(leaves) => self.0.visit_moves(0, leaves, visit),
+            None => Ok(ControlFlow::Continue(())),
+        }
     }
 
     fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {

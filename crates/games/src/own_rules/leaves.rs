@@ -1,0 +1,67 @@
+//! Questions about the moves of a rule, on tuples and on lists: the moves that are visited, the winner, and answers
+//! about all numbers.
+
+use crate::Goal;
+use grundy_record::{Ask, Fault};
+use grundy_rules::options::Outcome;
+
+/// The parts that the moves leave that are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaves {
+    /// Anything: every move is visited.
+    Anything,
+    /// Parts whose values have this nim-sum.
+    Value(u64),
+    /// A position with this outcome.
+    Outcome(Outcome),
+}
+
+impl Leaves {
+    /// Returns what the moves with a goal leave of a position that has an outcome and no value; `None` if no move
+    /// reaches it.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of `outcome`, and refuses goals that are values.
+    pub(super) fn of(
+        goal: Goal,
+        outcome: impl FnOnce() -> Result<Outcome, Fault>,
+    ) -> Result<Option<Leaves>, Fault> {
+        match goal {
+            Goal::Legal => Ok(Some(Leaves::Anything)),
+            Goal::Value(_) => Err(Fault::unsupported(Ask::Grundy)),
+            Goal::Verdict => Ok(match outcome()? {
+                Outcome::Lost => None,
+                Outcome::Won => Some(Leaves::Outcome(Outcome::Lost)),
+                Outcome::Drawn => Some(Leaves::Outcome(Outcome::Drawn)),
+            }),
+        }
+    }
+}
+
+/// Returns an outcome in the words of records.
+pub(super) fn in_record(outcome: Outcome) -> grundy_record::Outcome {
+    match outcome {
+        Outcome::Lost => grundy_record::Outcome::Lose,
+        Outcome::Won => grundy_record::Outcome::Win,
+        Outcome::Drawn => grundy_record::Outcome::Draw,
+    }
+}
+
+/// Lists what `tell` gives of the numbers from 0 to the largest, ascending. The largest are asked about first: the
+/// others are mostly known then.
+///
+/// # Errors
+///
+/// Passes on the error of `tell`.
+pub(super) fn from_largest<E>(
+    most: i64,
+    mut tell: impl FnMut(i64) -> Result<Option<u64>, E>,
+) -> Result<Vec<u64>, E> {
+    let mut found = Vec::new();
+    for n in (0..=most).rev() {
+        found.extend(tell(n)?);
+    }
+    found.reverse();
+    Ok(found)
+}
