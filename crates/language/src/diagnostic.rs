@@ -15,9 +15,10 @@ use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
-use super::error::{SyntaxError, is_visible};
+use super::error::SyntaxError;
 use grundy_base::budget::LimitKind;
 use grundy_record::Clause;
+use grundy_rules::quote::is_visible;
 
 /// The most characters of a line that are shown before the place, and after it.
 const CONTEXT: usize = 60;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use grundy_rules::grammar::RuleFault;
+use grundy_rules::quote::quote;
 
 use grundy_base::budget::LimitKind;
 use grundy_record::{Clause, Fault};
@@ -98,32 +99,7 @@ impl SyntaxError {
     }
 }
 
-/// Quotes a token for a message: the result is printable, and short however long the token is.
-pub(super) fn quote(token: &[u8]) -> String {
-    /// The most characters that are quoted.
-    const SHOWN: usize = 40;
-    let text = String::from_utf8_lossy(&token[..token.len().min(4 * SHOWN)]);
-    let mut quoted = String::from("`");
-    for c in text.chars().take(SHOWN) {
-        if is_visible(c) {
-            quoted.push(c);
-        } else {
-            quoted.extend(c.escape_debug());
-        }
-    }
-    if text.chars().count() > SHOWN || token.len() > 4 * SHOWN {
-        quoted.push('…');
-    }
-    quoted.push('`');
-    quoted
-}
-
 /// Lists words for a message.
 pub(super) fn quote_all(words: impl IntoIterator<Item: std::fmt::Display>) -> String {
     itertools::join(words.into_iter().map(|word| format!("`{word}`")), ", ")
-}
-
-/// Says whether a character can be shown unchanged: it is seen, and no terminal acts on it.
-pub(super) fn is_visible(c: char) -> bool {
-    matches!(c, '\\' | '"' | '\'') || c.escape_debug().len() == 1
 }

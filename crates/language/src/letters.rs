@@ -5,9 +5,9 @@ use std::ops::Range as Span;
 use super::error::SyntaxError;
 use super::layout::is_digits;
 use super::number::number;
-use super::reader::char_at;
 use grundy_base::range::Range;
 use grundy_record::{LetterGroup, NoBoard, Position, Size, Times, WrittenLetters, counted};
+use grundy_rules::quote::char_at;
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, WALL};
 
 /// The advice on groups and powers.

@@ -7,6 +7,7 @@ use super::layout::{is_blank, skip_blanks};
 use super::number::tuple;
 use super::scan::Scanner;
 use grundy_record::{Place, Tuples, counted};
+use grundy_rules::quote::char_at;
 
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;
@@ -200,13 +201,4 @@ pub(super) fn arity_differs(
 /// Says whether a byte may stand in a label.
 fn is_label_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
-}
-
-/// Finds the bytes of the character that begins here; one byte where the text is not UTF-8.
-pub(super) fn char_at(text: &[u8], at: usize) -> Range<usize> {
-    let longest = &text[at..text.len().min(at + 4)];
-    let length = (1..=longest.len())
-        .find(|&n| std::str::from_utf8(&longest[..n]).is_ok())
-        .unwrap_or(1);
-    at..at + length
 }

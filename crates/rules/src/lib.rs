@@ -13,6 +13,7 @@
 //! | [`left`] | what moves leave of positions that are lists, or in any number of parts |
 //! | [`shape`] | what is read off the text of a rule, and not off its positions |
 //! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
+//! | [`quote`] | pieces of a text in messages |
 //! | [`rewrite`] | the rules and positions of games that change cells, as they are written |
 //! | [`meter`] | the cost of evaluation, and the reasons to stop it |
 
@@ -26,6 +27,7 @@ pub mod named;
 pub mod number;
 pub mod options;
 pub mod parts;
+pub mod quote;
 pub mod rewrite;
 pub mod shape;
 pub mod tree;

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::word::{Word, write_word};
-use crate::error::{SyntaxError, SyntaxKind, quote};
+use crate::error::{SyntaxError, SyntaxKind};
 use crate::layout;
 use crate::number::{number, signed};
 use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
+use grundy_rules::quote::quote;
 
 /// The most that a step adds to a row or a column, or takes from it.
 const MAX_STEP: i8 = 64;

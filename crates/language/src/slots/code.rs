@@ -6,9 +6,10 @@
 )]
 
 use super::word::Word;
-use crate::error::{SyntaxError, quote};
+use crate::error::SyntaxError;
 use grundy_record::{Code, Place, Rules, Slot};
 use grundy_rules::parts::Digit;
+use grundy_rules::quote::quote;
 
 /// Reads a code, of octal digits alone or in full.
 pub(super) fn read(

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::word::{Word, write_word};
-use crate::error::{SyntaxError, quote};
+use crate::error::SyntaxError;
 use crate::number::number;
 use crate::reader::Reader;
 use crate::scan::Token;
 use grundy_record::{CoinRules, Rules};
 use grundy_rules::parts::CoinRule;
+use grundy_rules::quote::quote;
 
 /// The form of a rule, for messages.
 pub(super) const HELP: &str = "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";

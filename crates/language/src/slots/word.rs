@@ -4,10 +4,11 @@ use std::fmt::Display;
 use std::io::Write as _;
 use std::ops::Range;
 
-use crate::error::{SyntaxError, SyntaxKind, quote};
+use crate::error::{SyntaxError, SyntaxKind};
 use crate::number::number;
 use crate::reader::Reader;
 use grundy_record::{Clause, Place, Signature};
+use grundy_rules::quote::quote;
 
 /// A word of the rules, and the things that are known when it is read.
 pub(super) struct Word<'r, 't> {

@@ -14,6 +14,8 @@ mod token;
 
 pub use fault::RuleFault;
 
+pub(crate) use read::nearest;
+
 use crate::tree::Rule;
 
 /// Reads a rule from the start of a text, up to a `:` outside all brackets or the end of the text,

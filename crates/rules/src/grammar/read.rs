@@ -663,7 +663,7 @@ fn count(n: usize) -> String {
 }
 
 /// Finds the word among these that is likely meant.
-pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+pub(crate) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     among
         .map(|other| (strsim::damerau_levenshtein(word, other), other))
         .filter(|&(distance, other)| distance > 0 && 3 * distance <= other.len().max(word.len()))

@@ -5,7 +5,8 @@ use std::ops::Range;
 use grundy_base::edge::Edge;
 
 use super::{CellWord, Directions, FREE, LetterGraph, Replacement, Rewriting, Sign, Symbol};
-use crate::grammar::RuleFault;
+use crate::grammar::{RuleFault, nearest};
+use crate::quote::{char_at, quote};
 
 /// The advice on the form of a rule.
 const FORM: &str = "a rule is BEFORE>AFTER, each of letters: `XO>.X`";
@@ -267,7 +268,7 @@ impl Reading<'_> {
         let vertices = match number(text, &span) {
             Some(vertices) if (1..=MAX_VERTICES).contains(&vertices) => vertices,
             _ => {
-                let message = format!("{} is out of range", quoted(text, &span));
+                let message = format!("{} is out of range", quote(&text[span.clone()]));
                 return Err(RuleFault::new(span, message, help));
             }
         };
@@ -373,13 +374,14 @@ fn keyword(word: &[u8]) -> Option<&'static str> {
 /// Reports a word that is neither a rule nor a keyword.
 fn no_rule(text: &[u8], span: Range<usize>) -> RuleFault {
     let word = String::from_utf8_lossy(&text[span.clone()]);
-    let distance = |keyword: &&str| strsim::damerau_levenshtein(&word, keyword);
-    let near = KEYWORDS.iter().min_by_key(|keyword| distance(keyword));
-    let help = match near.filter(|keyword| distance(keyword) <= 2 && word.len() > 2) {
+    let help = match nearest(&word, KEYWORDS.into_iter()) {
         Some(keyword) => format!("did you mean `{keyword}`?"),
         None => "a rule is BEFORE>AFTER: `XO>.X`; the position stands after a colon".to_owned(),
     };
-    let message = format!("{} is neither a rule nor a keyword", quoted(text, &span));
+    let message = format!(
+        "{} is neither a rule nor a keyword",
+        quote(&text[span.clone()])
+    );
     RuleFault::new(span, message, help)
 }
 
@@ -428,40 +430,10 @@ fn is_digits(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
-/// Quotes the beginning of a word for a message.
-fn quoted(text: &[u8], span: &Range<usize>) -> String {
-    /// The most characters that are quoted.
-    const SHOWN: usize = 40;
-    let word = String::from_utf8_lossy(&text[span.clone()]);
-    let more = if word.chars().count() > SHOWN {
-        "…"
-    } else {
-        ""
-    };
-    let shown: String = word.chars().take(SHOWN).flat_map(shown).collect();
-    format!("`{shown}{more}`")
-}
-
 /// Makes a fault at a word, which the message quotes in place of its `{}`.
 fn quoting(text: &[u8], span: Range<usize>, message: &str, help: &str) -> RuleFault {
-    let message = message.replace("{}", &quoted(text, &span));
+    let message = message.replace("{}", &quote(&text[span.clone()]));
     RuleFault::new(span, message, help)
-}
-
-/// Writes a character so that it is seen.
-fn shown(c: char) -> Vec<char> {
-    if c.is_control() {
-        c.escape_debug().collect()
-    } else {
-        vec![c]
-    }
-}
-
-/// Finds the bytes of the character that begins here.
-fn char_at(text: &[u8], at: usize) -> Range<usize> {
-    let is_further = |byte: &&u8| **byte & 0xc0 == 0x80;
-    let further = text[at + 1..].iter().take_while(is_further).count();
-    at..at + 1 + further
 }
 
 /// Drops the pairs that stand before, and keeps the order of the others.
