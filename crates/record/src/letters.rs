@@ -7,7 +7,7 @@ use grundy_rules::rewrite::{FREE, LetterBoard, LetterRun};
 
 use crate::{Clause, Size, counted};
 
-/// A position of letters, as it is written.
+/// The text of a position of letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WrittenLetters {
     /// A board of free cells, given by its size: `4x4`.
@@ -302,14 +302,20 @@ impl LetterChange {
     }
 }
 
+/// Writes a cell, counted from 0, of a board of this many columns, `row,column`; or, if there are 0, of a row or a
+/// graph.
+pub fn letter_cell(columns: u32, cell: u32) -> String {
+    match columns {
+        0 => (u64::from(cell) + 1).to_string(),
+        columns => format!("{},{}", cell / columns + 1, cell % columns + 1),
+    }
+}
+
 impl fmt::Display for LetterChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, &cell) in self.cells.iter().enumerate() {
             let plus = if i > 0 { "+" } else { "" };
-            match self.columns {
-                0 => write!(f, "{plus}{}", u64::from(cell) + 1)?,
-                columns => write!(f, "{plus}{},{}", cell / columns + 1, cell % columns + 1)?,
-            }
+            write!(f, "{plus}{}", letter_cell(self.columns, cell))?;
         }
         write!(f, ">{}", String::from_utf8_lossy(&self.letters))
     }

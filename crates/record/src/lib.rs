@@ -38,7 +38,7 @@ pub use board::{
 };
 pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};
-pub use letters::{LetterChange, LetterGroup, NoBoard, Times, WrittenLetters};
+pub use letters::{LetterChange, LetterGroup, NoBoard, Times, WrittenLetters, letter_cell};
 pub use movable::{keep_account, take_apart};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};

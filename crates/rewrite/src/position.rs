@@ -146,6 +146,11 @@ impl Rewrites {
         Self::by(rules, Ways::Large)
     }
 
+    /// Returns the rules.
+    pub fn rules(&self) -> &Rewriting {
+        &self.definition.rules
+    }
+
     /// Returns the game as which positions are solved, rows if `is_row`, if the rules are those of a known one.
     pub fn known_game(&self, is_row: bool) -> Option<KnownGame<'_>> {
         match (&self.runs, &self.taking) {
@@ -339,11 +344,6 @@ impl RewriteRun<'_> {
         }
     }
 
-    /// Returns the steps taken so far.
-    pub fn spent(&self) -> u64 {
-        self.account.spent()
-    }
-
     /// Opens a position for one question, with the work that is left.
     fn ask<R>(
         &mut self,
@@ -402,17 +402,6 @@ impl RewritePosition {
         Ok(self.moves.as_deref().unwrap_or_default())
     }
 
-    /// Returns the position after the move of this number.
-    ///
-    /// # Errors
-    ///
-    /// Fails when listing the moves would pass the limit of work.
-    pub fn left_by(&mut self, mv: usize) -> Result<LetterBoard, RewriteFault> {
-        let mv = self.moves()?[mv].clone();
-        let left = mv.apply(&self.letters);
-        Ok(LetterBoard::board(self.rows(), &left))
-    }
-
     /// Returns the number of rows.
     fn rows(&self) -> usize {
         // Positions of more rows are not opened.
@@ -425,7 +414,7 @@ impl RewritePosition {
     }
 
     /// Returns the steps taken so far.
-    pub fn spent(&self) -> u64 {
+    fn spent(&self) -> u64 {
         self.account.spent()
     }
 

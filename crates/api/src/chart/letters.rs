@@ -6,7 +6,7 @@
 )]
 
 use super::limits::MAX_CHART_CELLS;
-use super::links::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, links};
+use super::links::{if_small, links};
 use super::plane::{Axis, ChartRequest, Plane};
 use crate::{Error, Position};
 use grundy_base::edge::Edge;
@@ -144,7 +144,5 @@ fn drawn(graph: &LetterGraph) -> Option<Links> {
     };
     let all = graph.edges.iter().chain(&graph.arcs).map(link);
     let links = links(graph.edges.is_empty() && !graph.arcs.is_empty(), all);
-    let is_small =
-        usize::from(graph.vertices) <= MAX_DRAWN_VERTICES && links.edges.len() <= MAX_DRAWN_EDGES;
-    is_small.then_some(links)
+    if_small(graph.vertices.into(), links)
 }

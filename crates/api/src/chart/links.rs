@@ -26,8 +26,11 @@ pub(super) fn links_of(position: &Position<'_>, directed: bool) -> Option<Links>
         from: edge.from as usize - 1,
         to: edge.to as usize - 1,
     });
-    let links = links(directed, edges);
-    let is_small =
-        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.edges.len() <= MAX_DRAWN_EDGES;
+    if_small(position.order()?, links(directed, edges))
+}
+
+/// Returns the edges of a graph of this many vertices, if it is small enough to be drawn as circles and lines.
+pub(super) fn if_small(vertices: u64, links: Links) -> Option<Links> {
+    let is_small = vertices <= MAX_DRAWN_VERTICES as u64 && links.edges.len() <= MAX_DRAWN_EDGES;
     is_small.then_some(links)
 }

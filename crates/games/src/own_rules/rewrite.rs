@@ -25,6 +25,7 @@ use grundy_base::range::Range;
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, Length, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting,
     Place, PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value, Words,
+    WrittenLetters, letter_cell,
 };
 
 /// The words about rewriting for people.
@@ -63,7 +64,6 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
 
 fn opened<'a>(rewriting: &Arc<Rewriting>, context: &'a Context) -> Box<dyn OpenRules<'a> + 'a> {
     Box::new(RewriteRules {
-        rewriting: Arc::clone(rewriting),
         rewrites: Arc::new(Rewrites::new(rewriting)),
         context,
     })
@@ -151,7 +151,6 @@ pub fn classic(name: &str) -> Option<&'static NamedRewriting> {
 /// Rules that were opened.
 #[derive(Clone)]
 struct RewriteRules<'a> {
-    rewriting: Arc<Rewriting>,
     rewrites: Arc<Rewrites>,
     context: &'a Context,
 }
@@ -174,18 +173,15 @@ impl RewriteRules<'_> {
         record: &Record<'_>,
         index: usize,
         exponent: Option<u64>,
-    ) -> Result<LetterPosition, Fault> {
+    ) -> Result<RewritePosition, Fault> {
         let board = self.board(record, index, exponent)?;
-        let position = self
-            .rewrites
-            .position(&board, self.context.budget)
-            .map_err(|fault| self.fault(fault, &board, index))?;
-        Ok(LetterPosition { board, position })
+        let position = self.rewrites.position(&board, self.context.budget);
+        position.map_err(|fault| self.fault(fault, &board, index))
     }
 
     /// Words what is wrong with a position.
     fn fault(&self, fault: RewriteFault, board: &LetterBoard, index: usize) -> Fault {
-        word_fault(fault, &self.rewriting, board, index)
+        word_fault(fault, self.rewrites.rules(), board, index)
     }
 
     /// Finds the exponents of a range at which the player to move loses.
@@ -233,6 +229,8 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
             rules: self.clone(),
             record,
             positions: positions.collect::<Result<_, _>>()?,
+            values: vec![None; count],
+            nim_sum: None,
             misere,
         }))
     }
@@ -248,10 +246,11 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
     }
 }
 
-/// Says whether the rules allow a position: no word of `never` stands there, and `alive` and `joined` hold.
-pub fn admits(rewriting: &Rewriting, board: &LetterBoard) -> bool {
+/// Returns what says whether the rules allow a position: no word of `never` stands there, and `alive` and `joined`
+/// hold.
+pub fn admits(rewriting: &Rewriting) -> impl Fn(&LetterBoard) -> bool {
     let rewrites = Rewrites::new(rewriting);
-    rewrites.position(board, Budget::default()).is_ok()
+    move |board| rewrites.position(board, Budget::default()).is_ok()
 }
 
 /// Refuses several positions under misère play, where a sum has no values.
@@ -343,11 +342,8 @@ fn returns(play: &PlayReturn, board: &LetterBoard, place: Place) -> Fault {
         let texts = moves.iter().map(|mv| change(mv, board).to_string());
         itertools::join(texts, ", then ")
     };
-    let columns = usize::try_from(board.columns())
-        .unwrap_or(usize::MAX)
-        .max(1);
-    let rows = play.letters.chunks(columns);
-    let letters = itertools::join(rows.map(String::from_utf8_lossy), "/");
+    let rows = usize::try_from(board.rows()).unwrap_or(usize::MAX);
+    let letters = WrittenLetters::of_board(&LetterBoard::board(rows, &play.letters));
     let start = if play.approach.is_empty() {
         String::new()
     } else {
@@ -368,10 +364,7 @@ fn cells_text(board: &LetterBoard, cells: &[u32]) -> String {
     /// The most cells that are named.
     const NAMED: usize = 8;
     let columns = board_columns(board);
-    let cell = |&cell: &u32| match columns {
-        0 => (u64::from(cell) + 1).to_string(),
-        columns => format!("{},{}", cell / columns + 1, cell % columns + 1),
-    };
+    let cell = |&cell: &u32| letter_cell(columns, cell);
     let more = if cells.len() > NAMED { "+…" } else { "" };
     itertools::join(cells.iter().take(NAMED).map(cell), "+") + more
 }
@@ -393,17 +386,15 @@ fn change(mv: &RewriteMove, board: &LetterBoard) -> LetterChange {
     }
 }
 
-/// A position of letters, as it was given and opened.
-struct LetterPosition {
-    board: LetterBoard,
-    position: RewritePosition,
-}
-
 /// A sum of positions of letters.
 struct LetterSum<'p> {
     rules: RewriteRules<'p>,
     record: &'p Record<'p>,
-    positions: Vec<LetterPosition>,
+    positions: Vec<RewritePosition>,
+    /// The values of the positions, as far as they were needed.
+    values: Vec<Option<u64>>,
+    /// The nim-sum of all values, once it is known.
+    nim_sum: Option<u64>,
     misere: bool,
 }
 
@@ -414,21 +405,42 @@ impl LetterSum<'_> {
         index: usize,
         ask: impl FnOnce(&mut RewritePosition) -> Result<R, RewriteFault>,
     ) -> Result<R, Fault> {
-        let LetterPosition { board, position } = &mut self.positions[index];
+        let position = &mut self.positions[index];
         let result = ask(position);
         result.map_err(|fault| {
             let least = position.least();
-            let fault = self.rules.fault(fault, board, index);
+            let fault = self.rules.fault(fault, position.board(), index);
             with_least(fault, least)
         })
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.ask(index, RewritePosition::value).map(u64::from)
+        if let Some(value) = self.values[index] {
+            return Ok(value);
+        }
+        let value = self.ask(index, RewritePosition::value)?.into();
+        self.values[index] = Some(value);
+        Ok(value)
     }
 
-    /// Returns the nim-sum of the values of all positions but one.
+    /// Returns the nim-sum of all values.
+    fn nim_sum(&mut self) -> Result<u64, Fault> {
+        if let Some(nim_sum) = self.nim_sum {
+            return Ok(nim_sum);
+        }
+        let mut nim_sum = 0;
+        for index in 0..self.positions.len() {
+            nim_sum ^= self.value(index)?;
+        }
+        self.nim_sum = Some(nim_sum);
+        Ok(nim_sum)
+    }
+
+    /// Returns the nim-sum of the values of all positions but one, whose own value need not be found.
     fn others(&mut self, index: usize) -> Result<u64, Fault> {
+        if let Some(own) = self.values[index] {
+            return Ok(self.nim_sum()? ^ own);
+        }
         let mut sum = 0;
         for other in 0..self.positions.len() {
             if other != index {
@@ -466,7 +478,7 @@ impl LetterSum<'_> {
 
     fn move_of(&mut self, index: usize, mv: usize) -> Result<Move, Fault> {
         let mv = self.ask(index, |position| Ok(position.moves()?[mv].clone()))?;
-        let change = change(&mv, &self.positions[index].board);
+        let change = change(&mv, self.positions[index].board());
         Ok(Move::Letters {
             index,
             change: Box::new(change),
@@ -509,7 +521,7 @@ impl OpenPosition for LetterSum<'_> {
             return Ok(if wins { Outcome::Win } else { Outcome::Lose });
         }
         // The largest position is only asked whether it balances the others.
-        let largest = (0..self.positions.len()).max_by_key(|&i| self.positions[i].board.cells());
+        let largest = (0..self.positions.len()).max_by_key(|&i| self.positions[i].board().cells());
         let Some(largest) = largest else {
             return Ok(Outcome::Lose);
         };
@@ -545,11 +557,7 @@ impl OpenPosition for LetterSum<'_> {
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
-        let mut sum = 0;
-        for index in 0..self.positions.len() {
-            sum ^= self.value(index)?;
-        }
-        Ok(Value::Finite(sum))
+        self.nim_sum().map(Value::Finite)
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {

@@ -6,7 +6,7 @@ use std::io::{Error, ErrorKind};
 use super::errors::check;
 use super::writer::Writer;
 use grundy_games::own_rules::rewrite::admits;
-use grundy_record::Size;
+use grundy_record::{Size, WrittenLetters};
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, Symbol, read_rewriting};
 
 /// How many positions are drawn to find one that the rules allow.
@@ -47,14 +47,11 @@ impl Writer<'_> {
         let cells = size.rows.saturating_mul(size.cols);
         check("--size", cells, 1, MAX_CELLS)?;
         let letters = letters_of(&rewriting);
+        let admits = admits(&rewriting);
         let positions = parameters.count_of_heaps().unwrap_or(1);
         for _ in 0..positions {
-            let board = self.allowed(&rewriting, size, &letters)?;
-            let columns = usize::try_from(size.cols).unwrap_or(usize::MAX);
-            let drawn = board.letters();
-            let rows = drawn.chunks(columns);
-            let rows = rows.map(|row| String::from_utf8_lossy(row).into_owned());
-            self.word(&itertools::join(rows, "/"));
+            let board = self.allowed(&admits, size, &letters)?;
+            self.word(&WrittenLetters::of_board(&board).to_string());
             self.flush_when_full()?;
         }
         Ok(())
@@ -64,7 +61,7 @@ impl Writer<'_> {
     /// position is mostly about letters that stand close together.
     fn allowed(
         &mut self,
-        rewriting: &Rewriting,
+        admits: &impl Fn(&LetterBoard) -> bool,
         size: Size,
         letters: &[u8],
     ) -> Result<LetterBoard, Error> {
@@ -79,7 +76,7 @@ impl Writer<'_> {
                 cells.push(if is_freed { FREE } else { letter });
             }
             let board = LetterBoard::board(rows, &cells);
-            if admits(rewriting, &board) {
+            if admits(&board) {
                 return Ok(board);
             }
         }
