@@ -48,7 +48,7 @@ impl RewriteMove {
     }
 }
 
-/// What is wrong with a position from which no play may start.
+/// The fault of a position from which no play may start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breach {
     /// A word of `never` stands there.
@@ -63,7 +63,7 @@ pub enum Breach {
         /// The cells of the group, ascending, counted from 0.
         cells: Vec<u32>,
     },
-    /// What is no wall is not connected (`joined`).
+    /// The cells that are no walls are not connected (`joined`).
     Apart {
         /// A cell that is not connected to the first one that is no wall, counted from 0.
         cell: u32,
@@ -435,8 +435,8 @@ fn cell_apart(ground: &Ground, letters: &[u8]) -> Option<u32> {
     cells.find(|cell| is_there(cell) && !found[*cell as usize])
 }
 
-/// What tells the rows apart that moves leave of one row: how much of its beginning and of its end is the same, and
-/// what stands between them.
+/// The key that tells the rows apart that moves leave of one row: how much of its beginning and of its end is the same,
+/// and what stands between them.
 #[derive(PartialEq, Eq, Hash)]
 struct Difference {
     beginning: usize,

@@ -81,15 +81,24 @@ pub(crate) trait Engine: Send {
         asked: Asked<'_>,
         nimber: u32,
         account: &mut StepMeter,
-    ) -> Result<bool, EngineStop>;
-    /// Returns whether the player to move wins under misère play.
+    ) -> Result<bool, EngineStop> {
+        Ok(self.value(&asked.letters(), account)? == nimber)
+    }
+    /// Returns whether the player to move wins under misère play. Only engines that search whole positions are made for
+    /// rules of misère play.
     fn wins_misere(
         &mut self,
         asked: Asked<'_>,
         account: &mut StepMeter,
-    ) -> Result<bool, EngineStop>;
+    ) -> Result<bool, EngineStop> {
+        let _ = (asked, account);
+        unreachable!("values do not say who wins under misère play")
+    }
     /// Returns the least value of the position that is not excluded.
-    fn least(&mut self, letters: &[u8]) -> u32;
+    fn least(&mut self, letters: &[u8]) -> u32 {
+        let _ = letters;
+        0
+    }
 }
 
 impl std::fmt::Debug for dyn Engine {
@@ -217,17 +226,13 @@ impl<G: ComponentGame, E: Fn(&[u8]) -> G::Set + Send> Engine for Searched<G, E> 
         counted(&mut self.search, account, |search| search.is(set, nimber))
     }
 
-    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
-        unreachable!("values do not say who wins under misère play")
-    }
-
     fn least(&mut self, letters: &[u8]) -> u32 {
         let set = (self.encode)(letters);
         self.search.least(set)
     }
 }
 
-/// What an engine of parts is made for.
+/// The position and the limits for which an engine of parts is made.
 pub(crate) struct EngineRequest<'a> {
     pub(crate) definition: &'a Definition,
     pub(crate) ground: &'a Ground,

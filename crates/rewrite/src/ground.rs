@@ -81,11 +81,11 @@ impl Walks {
     }
 }
 
-/// Where words are looked for.
+/// The part of the ground where words are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     Anywhere,
-    /// Where they cover this cell; in a graph they may be reported elsewhere.
+    /// The places that cover this cell; in a graph they may be reported elsewhere.
     Through(u32),
 }
 
@@ -287,7 +287,7 @@ struct BoardSize {
 }
 
 impl BoardSize {
-    /// Returns the cell that is so many rows below a cell and so many columns to its right, if there is one.
+    /// Returns the cell that lies a number of rows below a cell and of columns to its right, if there is one.
     fn step(self, cell: i32, down: i32, right: i32) -> Option<u32> {
         let row = cell / self.columns + down;
         let column = cell % self.columns + right;

@@ -41,7 +41,7 @@ struct LargePart {
     value: Option<u32>,
 }
 
-/// Where a cell of a large position lies.
+/// The place of a cell of a large position.
 #[derive(Clone, Copy, Debug)]
 struct PartCell {
     part: u32,
@@ -488,14 +488,6 @@ impl Engine for LargeEngine {
         }
         let left = self.engine(part)?.value(&asked.letters(), account)?;
         self.part_is(largest, others ^ left ^ nimber, account)
-    }
-
-    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
-        unreachable!("values do not say who wins under misère play")
-    }
-
-    fn least(&mut self, _: &[u8]) -> u32 {
-        0
     }
 }
 

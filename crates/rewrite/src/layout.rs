@@ -11,7 +11,7 @@
 
 use crate::planes::{CellBits, LetterPlanes};
 
-/// What the cells of a layout are.
+/// The kind of cells that a layout has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LayoutKind {
     Board,

@@ -17,7 +17,7 @@ use crate::definition::Definition;
 /// The largest number of planes.
 pub(crate) const MAX_PLANES: usize = 16;
 
-/// What a pattern gives a cell.
+/// The letter that a pattern gives a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gift {
     /// The letter that is there.

@@ -37,7 +37,7 @@ pub(crate) trait PartsGame {
     fn bytes(&self, part: &Self::Part) -> u64;
 }
 
-/// What is known of a part.
+/// The knowledge about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// The part is on the path.

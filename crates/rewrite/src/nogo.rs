@@ -55,7 +55,7 @@ struct Group {
     stones: u64,
 }
 
-/// What is found of a position before it splits.
+/// The groups and free cells of a position before it splits.
 struct Simplified<const P: usize> {
     planes: GoPlanes<P>,
     /// The free cells on which some letter is allowed.

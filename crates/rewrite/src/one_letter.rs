@@ -49,7 +49,7 @@ const NO_SPLIT: u8 = 3;
 /// The digit of a take that leaves one heap.
 const ONE: u8 = 2;
 
-/// What a rule does to a run.
+/// The effect of a rule on a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Take {
     /// The cells that go.
@@ -262,13 +262,5 @@ impl Engine for RunEngine {
             }
         };
         Ok(value == nimber)
-    }
-
-    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
-        unreachable!("values do not say who wins under misère play")
-    }
-
-    fn least(&mut self, _: &[u8]) -> u32 {
-        0
     }
 }

@@ -14,7 +14,7 @@ use crate::definition::Definition;
 use crate::letters::PlaneNumbers;
 use crate::planes::CellBits;
 
-/// What the rules read around each letter.
+/// The letters that the rules read around each letter.
 #[derive(Clone, Debug)]
 pub(crate) struct LetterOrder {
     /// The plane of free cells.

@@ -50,7 +50,7 @@ pub(crate) struct WordCell {
     pub(crate) planes: u32,
 }
 
-/// What makes the moves of a pattern illegal.
+/// A word that makes the moves of a pattern illegal.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard<W> {
     /// The first cells of the pattern at which it is one.

@@ -18,7 +18,7 @@
 //! *Clobber*, `XXOX`: `.` stands before no `>`. X on 2 takes O on 3 and leaves `X.XX`: no instance is possible. O on 3
 //! takes X on 2 and leaves `XO.X`: the first two cells are a part, the last is none. So `XXOX` is mex {0, 1} = 2.
 //!
-//! What a picture must show besides its cells that change:
+//! A picture must show more than its cells that change:
 //!
 //! - *What forbids.* An instance that a constant guard forbids for certain would come back to life in a picture without
 //!   that guard (`.>0 .>1 never 00 11: ...0` is 3), so the cells of one such guard belong to the picture.
@@ -61,7 +61,7 @@ pub(crate) struct PictureRules<const P: usize, W> {
 #[derive(Clone, Debug)]
 pub(crate) struct PictureGame<const P: usize, W>(pub(crate) Arc<PictureRules<P, W>>);
 
-/// What cells may still become, by planes; the last place stands for walls and letters without a plane.
+/// The letters that cells may still become, by planes; the last place stands for walls and letters without a plane.
 type Reach<W> = [W; MAX_PLANES + 1];
 
 /// The first cells of the instances of each pattern that are possible.

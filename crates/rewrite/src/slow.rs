@@ -66,15 +66,6 @@ impl Engine for WholeEngine {
         Ok(self.values.value(&game, &letters.to_vec(), account)?)
     }
 
-    fn is(
-        &mut self,
-        asked: Asked<'_>,
-        nimber: u32,
-        account: &mut StepMeter,
-    ) -> Result<bool, EngineStop> {
-        Ok(self.value(&asked.letters(), account)? == nimber)
-    }
-
     fn wins_misere(
         &mut self,
         asked: Asked<'_>,
@@ -88,9 +79,5 @@ impl Engine for WholeEngine {
             rows: self.rows,
         };
         Ok(self.outcomes.wins(&game, &letters, account)?)
-    }
-
-    fn least(&mut self, _: &[u8]) -> u32 {
-        0
     }
 }

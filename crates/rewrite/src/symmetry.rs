@@ -24,7 +24,7 @@ struct ShapeCell {
     gift: Gift,
 }
 
-/// What a shape is.
+/// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ShapeKind {
     Rule,

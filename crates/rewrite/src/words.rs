@@ -34,7 +34,7 @@ use grundy_rules::rewrite::{Symbol, WALL};
 use grundy_values::mex::ValueSet;
 
 use crate::definition::{Definition, spend};
-use crate::engine::{Asked, Engine, EngineStop};
+use crate::engine::{Engine, EngineStop};
 
 /// The value of a node whose word was not met.
 const UNKNOWN: u32 = u32::MAX;
@@ -157,7 +157,7 @@ pub(crate) struct WordTable {
     most_bytes: u64,
 }
 
-/// What is found of the options of a word.
+/// The values and unknown parts that were met among the options of a word.
 #[derive(Default)]
 struct WordOptions {
     seen: ValueSet,
@@ -502,23 +502,6 @@ impl Engine for WordEngine {
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         self.0.value(letters, account)
     }
-
-    fn is(
-        &mut self,
-        asked: Asked<'_>,
-        nimber: u32,
-        account: &mut StepMeter,
-    ) -> Result<bool, EngineStop> {
-        Ok(self.0.value(&asked.letters(), account)? == nimber)
-    }
-
-    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
-        unreachable!("values do not say who wins under misère play")
-    }
-
-    fn least(&mut self, _: &[u8]) -> u32 {
-        0
-    }
 }
 
 /// The largest number of cells of a row whose words all records share.
@@ -568,9 +551,12 @@ impl SharedWords {
     }
 }
 
-impl SharedWordEngine {
+/// The binary logarithm of the steps after which it is asked whether a solve is to end.
+const SHARED_BLOCK_LOG: u32 = 16;
+
+impl Engine for SharedWordEngine {
     /// Asks the shared table, or if it cannot answer one of the position's own.
-    fn value_of(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
+    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         if self.steps <= account.left()
             && let Some(table) = &mut self.table
         {
@@ -583,32 +569,6 @@ impl SharedWordEngine {
             self.table = None;
         }
         self.own.value(letters, account)
-    }
-}
-
-/// The binary logarithm of the steps after which it is asked whether a solve is to end.
-const SHARED_BLOCK_LOG: u32 = 16;
-
-impl Engine for SharedWordEngine {
-    fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
-        self.value_of(letters, account)
-    }
-
-    fn is(
-        &mut self,
-        asked: Asked<'_>,
-        nimber: u32,
-        account: &mut StepMeter,
-    ) -> Result<bool, EngineStop> {
-        Ok(self.value_of(&asked.letters(), account)? == nimber)
-    }
-
-    fn wins_misere(&mut self, _: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
-        unreachable!("values do not say who wins under misère play")
-    }
-
-    fn least(&mut self, _: &[u8]) -> u32 {
-        0
     }
 }
 

@@ -20,7 +20,7 @@ fn move_text(position: &RewritePosition, number: usize, mv: &crate::RewriteMove)
     format!("{}:{}>{letters}", number + 1, cells.join("+"))
 }
 
-/// What is known of a record once its positions are solved.
+/// The answers of a record whose positions are solved.
 struct Solved {
     values: Vec<u32>,
     first_wins: bool,

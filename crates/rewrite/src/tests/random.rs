@@ -13,7 +13,7 @@ pub(super) struct RandomRecord {
     pub(super) position: String,
 }
 
-/// What the words of a record are made of.
+/// The signs of which the words of a record are made.
 struct Alphabet {
     letters: Vec<u8>,
     /// Whether words have `_` and `_1`.
@@ -168,17 +168,22 @@ pub(super) fn record(random: &mut Random, may_close: bool) -> RandomRecord {
     }
     let mut in_position = alphabet.letters.clone();
     in_position.extend(b"..#B");
+    RandomRecord {
+        rules: words.join(" "),
+        position: position(random, rows, cells, &in_position),
+    }
+}
+
+/// Draws a position with these numbers of rows and of cells in all, from these letters.
+fn position(random: &mut Random, rows: u64, cells: u64, letters: &[u8]) -> String {
     let mut position = String::new();
     for cell in 0..cells {
         if cell > 0 && cell % (cells / rows) == 0 {
             position.push('/');
         }
-        position.push(pick(random, &in_position));
+        position.push(pick(random, letters));
     }
-    RandomRecord {
-        rules: words.join(" "),
-        position,
-    }
+    position
 }
 
 /// Draws a graph.
@@ -227,16 +232,9 @@ pub(super) fn nogo(random: &mut Random) -> RandomRecord {
     }
     let mut in_position = letters.to_vec();
     in_position.extend(b"......#");
-    let mut position = String::new();
-    for cell in 0..cells {
-        if cell > 0 && cell % (cells / rows) == 0 {
-            position.push('/');
-        }
-        position.push(pick(random, &in_position));
-    }
     RandomRecord {
         rules: words.join(" "),
-        position,
+        position: position(random, rows, cells, &in_position),
     }
 }
 

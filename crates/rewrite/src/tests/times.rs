@@ -1,4 +1,4 @@
-//! Positions whose times are known, for whoever changes the search:
+//! Positions whose times are known, for people who change the search:
 //! `cargo test --release -p grundy-rewrite times -- --ignored --nocapture`, those alone whose rules contain the text of
 //! `REWRITE_TIMES`.
 
