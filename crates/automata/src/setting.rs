@@ -1,4 +1,4 @@
-//! What all automata of one question have in common.
+//! The setting that all automata of one question share.
 
 use crate::system::System;
 use crate::work::Work;

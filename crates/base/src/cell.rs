@@ -3,9 +3,9 @@
 /// A cell of a board or of a shape, or a step from one cell to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell<N = u32> {
-    /// The row, 0 at the top unless something else is said.
+    /// The row, 0 at the top unless its user says otherwise.
     pub row: N,
-    /// The column, 0 at the left unless something else is said.
+    /// The column, 0 at the left unless its user says otherwise.
     pub column: N,
 }
 
@@ -32,7 +32,8 @@ impl<N: Copy> Cell<N> {
 }
 
 impl Cell {
-    /// Returns the cell with this number on a board of so many columns, whose cells are numbered in reading order.
+    /// Returns the cell with this number on a board with this number of columns, whose cells are numbered in reading
+    /// order.
     #[inline]
     pub fn of(number: u32, columns: u32) -> Cell {
         Cell::new(number / columns, number % columns)

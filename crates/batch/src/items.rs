@@ -193,7 +193,7 @@ pub(super) fn label_of<'t>(line: &'t [u8], catalogue: &'t Catalogue) -> Option<&
     parse(line, catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label)
 }
 
-/// Where a text that goes on can be cut.
+/// The place where a text that goes on can be cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cut {
     /// The end of the last whole item; 0 if the first is not whole yet.

@@ -278,7 +278,7 @@ pub trait HeapAsks {
     }
 }
 
-/// What came of a search among heaps.
+/// The result of a search among heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searched<T> {
     /// It was found and proved.

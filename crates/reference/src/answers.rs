@@ -489,7 +489,7 @@ fn stats(values: &[u64]) -> String {
     let firsts = heaps().unique_by(|&(_, value)| value);
     let new = firsts.map(|(heap, _)| heap).max().unwrap_or(0);
     let counts = values.iter().counts().into_iter().sorted().collect_vec();
-    // Of an odd number of heaps the one in the middle is in it.
+    // The middle one of an odd number of heaps belongs to it.
     let second_half = &values[values.len() / 2..];
     let members = counts.iter().map(|&(value, _)| value);
     let rare = spaced(members.filter(|value| !second_half.contains(value)));

@@ -1,4 +1,4 @@
-//! What moves leave of positions that are lists, or in any number of parts.
+//! The parts that moves leave of positions that are lists, or any number of parts.
 
 use super::eval::each_choice;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};

@@ -78,7 +78,7 @@ pub struct MoveKind {
     pub qualifiers: Vec<Qualifier>,
 }
 
-/// What one term of a target leaves: a position, or any number of them.
+/// A term of a target, by what it leaves: a position, or any number of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// `[a,p[1..]]`: one position, by its numbers and the lists that are joined to them.

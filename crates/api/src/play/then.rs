@@ -5,7 +5,7 @@
 pub(super) enum Then {
     /// The next turn or question.
     Next,
-    /// The same round or turn from its start.
+    /// The round or turn begins again.
     Again,
     /// The end.
     Leave,

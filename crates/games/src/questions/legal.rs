@@ -12,7 +12,7 @@ use itertools::Itertools;
 /// The steps in which it is found out whether some numbers are a position. A guess.
 const MAX_LEGAL_STEPS: u64 = 1 << 20;
 
-/// What says which numbers are positions under the rules of a record.
+/// The test that says which numbers are positions under the rules of a record.
 #[derive(Clone)]
 pub struct Legal {
     /// The rule whose `legal if` forbids some.

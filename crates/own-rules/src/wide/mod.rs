@@ -29,7 +29,7 @@ pub struct WideSolver {
     packed: PackedPosition,
     /// The numbers of the position that is looked at.
     numbers: Vec<i64>,
-    /// What the option that is looked at leaves.
+    /// The parts that the current option leaves.
     left: Left,
 }
 

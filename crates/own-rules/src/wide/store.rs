@@ -55,7 +55,7 @@ impl PackedPosition {
     }
 }
 
-/// Appends numbers of so many bits to words, the first in the lowest bits.
+/// Appends numbers of a fixed width in bits to words, the first in the lowest bits.
 #[inline]
 fn pack_with<const BITS: u32>(numbers: &[i64], words: &mut Vec<u64>) {
     for some in numbers.chunks((64 / BITS) as usize) {

@@ -1,4 +1,4 @@
-//! What the catalogue says of a game: the form of its records, and what reads them.
+//! The entry of a game in the catalogue: the form of its records, and the function that reads them.
 
 use crate::games::boards::board::BoardWord;
 use crate::games::given::Given;

@@ -17,7 +17,7 @@ use crate::{Ask, AskNumbers, Fail, Res};
 /// How many cells of positions are looked at for the moves of one position.
 const MAX_LOOKED_AT: usize = 20_000_000;
 
-/// A step on a board: so many rows down and so many columns to the right.
+/// A step on a board: a number of rows down and of columns to the right.
 type Step = [i64; 2];
 
 const SIDES: [Step; 4] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
@@ -84,8 +84,8 @@ impl<'p> Board<'p> {
         is_there.then_some((row * self.columns as i64 + column) as usize)
     }
 
-    /// Returns the cells that a word of so many rows and columns covers in each way in which it lies here, in its
-    /// reading order.
+    /// Returns the cells that a word with these numbers of rows and columns covers in each way in which it lies here,
+    /// in its reading order.
     fn ways(&self, height: usize, width: usize) -> Res<BTreeSet<Vec<usize>>> {
         if self.rules.vertices.is_some() || self.rules.has("ring") {
             return self.paths(height, width);

@@ -159,7 +159,7 @@ impl Rule {
         })
     }
 
-    /// Returns BEFORE and AFTER for every length of the run, if there is one, on positions with so many rows or columns.
+    /// Returns BEFORE and AFTER for every length of the run, if there is one, on positions whose longer side is given.
     pub fn forms(&self, longest: usize) -> Vec<[Word; 2]> {
         let lengths = if has_run(&self.before) { longest } else { 0 };
         let forms = (0..=lengths).map(|length| {

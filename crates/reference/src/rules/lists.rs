@@ -11,11 +11,11 @@ pub const MAX_NUMBERS: usize = 4_096;
 pub enum Order {
     /// Each is one of its own.
     Word,
-    /// Those with the same numbers in any order.
+    /// Lists with the same numbers in any order.
     Bag,
-    /// The same, and zeros do not matter.
+    /// Lists with the same numbers in any order, where zeros do not matter.
     Partition,
-    /// Those with the same numbers in any order, all different.
+    /// Lists with the same numbers in any order, all different.
     Set,
 }
 
@@ -63,7 +63,7 @@ pub fn may_be_empty(word: &str) -> bool {
     )
 }
 
-/// What a term is.
+/// The type of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
     List,
@@ -118,7 +118,7 @@ fn must_be_no_lists(terms: &[Term]) -> Res<()> {
     terms.iter().try_for_each(must_be_no_list)
 }
 
-/// Refuses what is no part of what a move leaves: positions are tuples of so many numbers, or lists.
+/// Refuses what is no part of what a move leaves: positions are tuples with the numbers of the pattern, or lists.
 pub fn must_be_part(part: &Term, arity: Option<usize>) -> Res<()> {
     match (part.op(), arity) {
         (("[]", numbers), Some(arity)) => {

@@ -76,7 +76,7 @@ enum Clause {
     Word(String),
 }
 
-/// What stands in brackets after a list.
+/// The text in brackets after a list.
 enum Stretch {
     At(Term),
     From(Term, Option<Term>),

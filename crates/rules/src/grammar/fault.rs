@@ -1,4 +1,4 @@
-//! What is wrong with the text of a rule, and where.
+//! The fault of the text of a rule, with its place.
 
 use std::ops::Range;
 

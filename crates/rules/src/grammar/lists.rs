@@ -24,7 +24,7 @@ const MAX_FOLD_DEPTH: usize = 4;
 /// The lists that a clause gives under one name.
 pub(super) type Rows = Arc<[Arc<[i64]>]>;
 
-/// What a clause gives: `let a = 3 1 4`, `let kids = (1 2) () ()`.
+/// The data that a clause gives: `let a = 3 1 4`, `let kids = (1 2) () ()`.
 #[derive(Clone)]
 enum Given {
     Numbers(Arc<[i64]>),

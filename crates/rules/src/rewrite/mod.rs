@@ -65,14 +65,14 @@ impl Rewriting {
 /// How a word may lie on cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Directions {
-    /// As it is drawn; on a graph along edges both ways and along arcs forwards.
+    /// The direction in which it is drawn; on a graph along edges both ways and along arcs forwards.
     #[default]
     AsDrawn,
-    /// In all eight positions; on a row both ways; on a graph along arcs also backwards.
+    /// All eight positions; on a row both ways; on a graph along arcs also backwards.
     Turned,
-    /// Along the eight steps of a king; words have one row.
+    /// The eight steps of a king; words have one row.
     King,
-    /// Along the eight steps of a knight; words have one row.
+    /// The eight steps of a knight; words have one row.
     Knight,
 }
 
@@ -131,7 +131,7 @@ pub struct Sign {
     pub repeated: bool,
 }
 
-/// What a sign stands for.
+/// The letters that a sign stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
     /// This letter: `A`–`Z`, `a`–`z`, `0`–`9`, or [`FREE`].

@@ -178,7 +178,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("poset", "", "edges", "limit = 8\nedges = 8"),
 ];
 
-/// The games whose moves no rule and no set defines, so that their programs are begun and not written.
+/// The games whose moves no rule of numbers and no set defines, so that their programs are begun and not written.
 const STUBS: [&str; 4] = ["hackenbush", "notakto", "grim", "rewrite"];
 
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.

@@ -35,8 +35,8 @@ pub(super) enum Kind {
     Relation,
 }
 
-/// What an atom remembers of the digits read so far. A sum has reached p + r, where r is 0 in a base; a remainder is
-/// kept in the same way; a place has p = 1 once its digit 1 was read.
+/// The part that an atom remembers of the digits read so far. A sum has reached p + r, where r is 0 in a base; a
+/// remainder is kept in the same way; a place has p = 1 once its digit 1 was read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Memory {
     pub(super) p: i64,

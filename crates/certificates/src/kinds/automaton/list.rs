@@ -17,7 +17,7 @@ const MAX_LETTERS: u64 = 1 << 20;
 /// The most letters that are looked at for one statement alone.
 const MAX_ATOM_LETTERS: usize = 1 << 25;
 
-/// What a list of statements says if it holds.
+/// The answer of a list of statements that holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Says {
     /// There is an option.

@@ -35,7 +35,7 @@ struct Pair {
     readings: Vec<usize>,
 }
 
-/// What readings of a position say, if no digits follow.
+/// The answer of readings of a position, if no digits follow.
 #[derive(Default)]
 struct Said {
     says: BTreeSet<Says>,

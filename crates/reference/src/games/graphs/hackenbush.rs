@@ -131,7 +131,7 @@ fn neighbours(edges: &[Edge], numbers: impl Iterator<Item = u64>) -> Neighbours 
     near
 }
 
-/// What stands on a vertex.
+/// The edges above a vertex: their value, and how far they lead back.
 struct Above {
     value: u64,
     /// The place, in the order of meeting, of the first vertex that something leads back to from there.

@@ -1,4 +1,4 @@
-//! What games of several numbers share: they are played by a rule in the language of rules.
+//! The base of games of several numbers: they are played by a rule in the language of rules.
 
 use crate::game::GameDefinition;
 use crate::position::{ListedMove, Name, PositionNumbers};
