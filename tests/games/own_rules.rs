@@ -192,9 +192,12 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     asks.extend([Ask::Losing, Ask::Sequence]);
                 }
                 for ask in asks {
-                    let mine = grundy_games::answer(&mut *other, ask, &context.budget)
-                        .unwrap_or_else(|fault| panic!("{text} {ask}: {fault:?}"));
-                    let theirs = grundy_games::answer(&mut *direct, ask, &context.budget).unwrap();
+                    let mine =
+                        grundy_games::answer(&statement.summands, &mut *other, ask, &context)
+                            .unwrap_or_else(|fault| panic!("{text} {ask}: {fault:?}"));
+                    let theirs =
+                        grundy_games::answer(&valued.summands, &mut *direct, ask, &context)
+                            .unwrap();
                     assert_eq!(mine, theirs, "{text} {ask}");
                 }
                 if matches!(found, Known::Wythoff { .. }) {
@@ -245,7 +248,8 @@ fn random_vectors_give_what_the_rule_gives() {
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record().rules) else {
             assert!(
-                grundy_games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
+                grundy_games::answer(&statement.summands, &mut *open(), Ask::Grundy, &context)
+                    .is_err(),
                 "{text}"
             );
             continue;
@@ -255,10 +259,11 @@ fn random_vectors_give_what_the_rule_gives() {
             .ok()
             .unwrap();
         for &ask in &statement.record().asks {
-            let mine = grundy_games::answer(&mut *other, ask, &context.budget).unwrap();
+            let mine =
+                grundy_games::answer(&statement.summands, &mut *other, ask, &context).unwrap();
             assert_eq!(
                 mine,
-                grundy_games::answer(&mut *open(), ask, &context.budget).unwrap(),
+                grundy_games::answer(&statement.summands, &mut *open(), ask, &context).unwrap(),
                 "{text} {ask}"
             );
         }
@@ -300,7 +305,8 @@ fn loopy_rules_are_tokens_on_a_graph() {
                 let statement = parse(record.as_bytes(), &*context.catalogue, &[])
                     .unwrap_or_else(|_| panic!("{record}"));
                 let mut position = grundy_games::open(&statement.summands, &context).unwrap();
-                grundy_games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
+                grundy_games::answer(&statement.summands, &mut *position, Ask::Verdict, &context)
+                    .unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
             assert_eq!(

@@ -52,7 +52,7 @@ fn check(
     let mut instance = game
         .open(record, context)
         .unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
-    let mut asked = |ask| answer(&mut *instance, ask, &context.budget).unwrap();
+    let mut asked = |ask| answer(&[], &mut *instance, ask, context).unwrap();
     let count = if let Verdict::Win(count) = verdict {
         count
     } else {
@@ -281,7 +281,7 @@ fn random_walks_on_random_graphs() {
             .open(&record, &context)
             .unwrap();
         assert_eq!(
-            answer(&mut *instance, Ask::Moves, &context.budget).unwrap(),
+            answer(&[], &mut *instance, Ask::Moves, &context).unwrap(),
             Field::Moves(expected),
             "seed {seed}, renamed"
         );
@@ -432,7 +432,7 @@ fn values_of_tokens() {
             .unwrap()
             .open(&record, &context)
             .unwrap();
-        answer(&mut *instance, ask, &context.budget).unwrap()
+        answer(&[], &mut *instance, ask, &context).unwrap()
     };
     assert_eq!(
         ask(&[1], Ask::Grundy),

@@ -9,7 +9,7 @@ use super::items::{ANY_ASK, Entry, Item, Items, RecordText, label_of};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use grundy_games::Catalogue;
-use grundy_language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
+use grundy_language::layout::{is_row, looks_like_size, without_comment, without_end};
 use grundy_language::{Statement, locate, print};
 use grundy_record::{Fault, Place, check_row};
 
@@ -168,7 +168,7 @@ fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), 
         return Ok(());
     };
     text.complete(statement)?;
-    check_rows(text.rows.text, size.cols)?;
+    text.rows.board().check(size.cols)?;
     if size.rows == 1 && looks_like_size(without_end(text.rows.text)) {
         grundy_record::take_apart(statement.record_mut())?;
     }

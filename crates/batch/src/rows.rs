@@ -1,7 +1,8 @@
 //! The rows of boards: those that belong to none, those that are missing, and where a fault is in them.
 
-use super::items::RecordText;
+use super::items::{RecordText, Rows};
 use grundy_base::cell::Cell;
+use grundy_base::source::Separator;
 use grundy_games::Catalogue;
 use grundy_language::{Diagnostic, Statement, SyntaxError, layout, locate};
 use grundy_record::{Board, Fault, Place, board_cut_short, excess_row};
@@ -16,6 +17,13 @@ pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
     Diagnostic::new(line, text, error)
 }
 
+impl<'t> Rows<'t> {
+    /// Returns the rows as a board.
+    pub(super) fn board(&self) -> Board<'t> {
+        Board::Text(Separator::Line, self.text)
+    }
+}
+
 impl<'t> RecordText<'t> {
     /// Completes a record that awaits rows by the rows of its text, if their number is that of its header.
     pub(super) fn complete(&self, statement: &mut Statement<'t>) -> Result<(), Fault> {
@@ -23,13 +31,13 @@ impl<'t> RecordText<'t> {
             return Ok(());
         };
         let rows = &self.rows;
-        statement.record_mut().rows = Some(Board::Block(rows.text));
+        statement.record_mut().rows = Some(rows.board());
         let short = rows.count < size.rows;
         if !short && !rows.excess {
             return Ok(());
         }
         // A wrong row before the end is the first thing wrong, and explains the rest.
-        layout::check_rows(rows.text, size.cols)?;
+        rows.board().check(size.cols)?;
         Err(if short {
             board_cut_short(Place::Cell(Cell::new(rows.count, 0)), rows.count, size.rows)
         } else {

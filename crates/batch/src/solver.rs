@@ -389,7 +389,7 @@ mod tests {
         fn open_rules<'a>(&self, _: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
             let open: OpenFunction =
                 |record, context| Ok(Box::new(Lie(NIM.open(record, context)?)));
-            Ok(Box::new(EachPosition { open, context }))
+            Ok(Box::new(EachPosition::new(open, context)))
         }
     }
 

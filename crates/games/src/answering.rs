@@ -1,8 +1,9 @@
 //! Opens the games of a record, and answers what it asks.
 
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::Limit;
 use grundy_record::{
-    Ask, Fault, Field, Length, Paths, Place, Signature, Summand, keep_account, take_apart,
+    Ask, Fault, Field, Length, Paths, Place, PositionList, Signature, Summand, keep_account,
+    take_apart,
 };
 
 use crate::questions::{birthday, p_list, remoteness};
@@ -51,7 +52,7 @@ pub fn answer_all(
     // The first answer is within its own limit.
     let mut bytes_of_others = 0;
     for (index, &ask) in asks.iter().enumerate() {
-        let field = answer_of_record(summands, position, ask, context)?;
+        let field = answer(summands, position, ask, context)?;
         if index > 0 {
             bytes_of_others += field.bytes();
         }
@@ -65,40 +66,70 @@ pub fn answer_all(
     Ok(fields)
 }
 
-/// Answers one ask of a record, opened as `position`.
+/// Answers one ask of a record, opened as `position`. No other place chooses what answers an ask.
 ///
 /// # Errors
 ///
-/// Fails if the answer would pass a limit.
-fn answer_of_record(
+/// The errors are those of the method of [`OpenPosition`] for this ask, or of the question about the record.
+pub fn answer(
     summands: &[Summand<'_>],
     position: &mut dyn OpenPosition,
     ask: Ask,
     context: &Context,
 ) -> Result<Field, Fault> {
-    match (ask, summands) {
-        (Ask::Remoteness, _) => {
-            let found = match position.remoteness(&context.budget) {
-                Some(found) => found?,
-                None => remoteness_of(summands, context)?,
-            };
-            Ok(Field::Remoteness(found))
+    Ok(match ask {
+        Ask::Verdict => Field::Verdict(position.verdict()?),
+        Ask::Winner => Field::Winner(position.outcome()?),
+        Ask::Count => Field::Count(position.count()?),
+        Ask::Grundy => Field::Grundy(position.grundy()?),
+        Ask::Values => Field::Values(position.values()?),
+        Ask::Moves => Field::Moves(listing::list(position, &context.budget)?),
+        Ask::Best => Field::Best(position.best()?),
+        Ask::PPositions => Field::PPositions(position.positions(true)?),
+        Ask::Positions => Field::Positions(position.positions(false)?),
+        Ask::PList => Field::PList(p_list_of(summands, context)?),
+        Ask::Remoteness => Field::Remoteness(match position.remoteness(&context.budget) {
+            Some(known) => known?,
+            None => remoteness_of(summands, context)?,
+        }),
+        Ask::Birthday => Field::Birthday(birthday_of(summands, context)?),
+        Ask::Sequence | Ask::Slice(..) | Ask::Stats => {
+            let heaps = heap_asks(position, ask)?;
+            of_sequence(ask, |show| heaps.sequence(ask, show))?
         }
-        (Ask::Birthday, _) => birthday_of(summands, context).map(Field::Birthday),
-        (Ask::PList, [Summand { signature, record }, ..]) => {
-            let game = context.game(signature)?;
-            p_list::of(game, record, context).map(Field::PList)
+        Ask::Losing => Field::Losing(heap_asks(position, ask)?.losing()?),
+        Ask::Paths(modulus) => {
+            let Paths { odd, even } = heap_asks(position, ask)?.paths(modulus)?;
+            Field::Paths { modulus, odd, even }
         }
-        _ => answer(position, ask, &context.budget),
-    }
+        Ask::Period => match heap_asks(position, ask)?.period()? {
+            Searched::Found(period) => Field::Period(period),
+            Searched::UpTo(heap) => Field::NoPeriod(heap),
+        },
+        Ask::Pattern => Field::Pattern(heap_asks(position, ask)?.pattern()?),
+        Ask::Genus => Field::Genus(position.genus()?),
+        Ask::Quotient => match position.quotient()? {
+            Searched::Found(quotient) => Field::Quotient(quotient),
+            Searched::UpTo(heap) => Field::NoQuotient(heap.unwrap_or(u64::MAX)),
+        },
+    })
+}
+
+/// Returns a position as what answers asks about heaps.
+fn heap_asks(position: &mut dyn OpenPosition, ask: Ask) -> Result<&mut dyn HeapAsks, Fault> {
+    position.heap_asks().ok_or_else(|| Fault::unsupported(ask))
+}
+
+/// Lists the positions of a record of one game that are lost.
+fn p_list_of(summands: &[Summand<'_>], context: &Context) -> Result<PositionList, Fault> {
+    let [Summand { signature, record }] = summands else {
+        return Err(Fault::unsupported(Ask::PList));
+    };
+    p_list::of(context.game(signature)?, record, context)
 }
 
 /// Finds the remoteness of a record or of a sum.
-///
-/// # Errors
-///
-/// Fails as [`remoteness::of`] does.
-pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
+fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
     let summands = movable(summands)?;
     let mut sum = Vec::with_capacity(summands.len());
     for Summand { signature, record } in &summands {
@@ -107,12 +138,8 @@ pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Leng
     remoteness::of(&sum, context)
 }
 
-/// Finds the number of moves of the longest play of a record or of a sum.
-///
-/// # Errors
-///
-/// Fails as [`birthday::of`] does, with the number of the game that is at fault.
-pub fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
+/// Finds the number of moves of the longest play of a record or of a sum; its fault has the number of the game.
+fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
     let mut lengths = Vec::with_capacity(summands.len());
     for (index, Summand { signature, record }) in movable(summands)?.iter().enumerate() {
         let game = context.game(signature)?;
@@ -130,49 +157,4 @@ fn movable<'s>(summands: &[Summand<'s>]) -> Result<Vec<Summand<'s>>, Fault> {
         keep_account(signature, &record.modifiers, &mut record.position);
     }
     Ok(summands)
-}
-
-/// Answers an ask about an opened position alone, within a budget for what it lists.
-///
-/// # Errors
-///
-/// The errors are those of the method of [`OpenPosition`] for this ask.
-pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
-    Ok(match ask {
-        Ask::Verdict => Field::Verdict(instance.verdict()?),
-        Ask::Winner => Field::Winner(instance.outcome()?),
-        Ask::Count => Field::Count(instance.count()?),
-        Ask::Grundy => Field::Grundy(instance.grundy()?),
-        Ask::Values => Field::Values(instance.values()?),
-        Ask::Moves => Field::Moves(listing::list(instance, budget)?),
-        Ask::Best => Field::Best(instance.best()?),
-        Ask::PPositions => Field::PPositions(instance.positions(true)?),
-        Ask::Positions => Field::Positions(instance.positions(false)?),
-        Ask::Sequence | Ask::Slice(..) | Ask::Stats => {
-            let heaps = heap_asks(instance, ask)?;
-            of_sequence(ask, |show| heaps.sequence(ask, show))?
-        }
-        Ask::Losing => Field::Losing(heap_asks(instance, ask)?.losing()?),
-        Ask::Paths(modulus) => {
-            let Paths { odd, even } = heap_asks(instance, ask)?.paths(modulus)?;
-            Field::Paths { modulus, odd, even }
-        }
-        Ask::Period => match heap_asks(instance, ask)?.period()? {
-            Searched::Found(period) => Field::Period(period),
-            Searched::UpTo(heap) => Field::NoPeriod(heap),
-        },
-        Ask::Pattern => Field::Pattern(heap_asks(instance, ask)?.pattern()?),
-        Ask::Genus => Field::Genus(instance.genus()?),
-        Ask::Quotient => match instance.quotient()? {
-            Searched::Found(quotient) => Field::Quotient(quotient),
-            Searched::UpTo(heap) => Field::NoQuotient(heap.unwrap_or(u64::MAX)),
-        },
-        // These are about the record.
-        Ask::PList | Ask::Remoteness | Ask::Birthday => return Err(Fault::unsupported(ask)),
-    })
-}
-
-/// Returns a position as what answers asks about heaps.
-fn heap_asks(instance: &mut dyn OpenPosition, ask: Ask) -> Result<&mut dyn HeapAsks, Fault> {
-    instance.heap_asks().ok_or_else(|| Fault::unsupported(ask))
 }

@@ -16,6 +16,7 @@ use crate::shared::cache::Cache;
 use crate::shared::effort::Effort;
 use crate::shared::longest::Longest;
 use crate::shared::misere_rules::MisereRules;
+use crate::shared::varied::RangeForm;
 
 /// The rules of a game: the form of its records, and how one is opened.
 pub trait Game: Send + Sync {
@@ -98,7 +99,12 @@ pub struct Standard {
 /// The ways in which the rules of a game are opened.
 enum Opening {
     /// Nothing about the rules is worth keeping: each position is opened with them.
-    EachPosition(OpenFunction),
+    EachPosition {
+        /// The function that opens a record of one position.
+        open: OpenFunction,
+        /// The function that opens a record whose numbers are ranges, if the game counts them by a theorem.
+        ranges: Option<OpenFunction>,
+    },
     /// The rules are prepared, for many positions.
     Rules(RulesFunction),
 }
@@ -110,7 +116,19 @@ type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
 impl Standard {
     /// Makes a game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: OpenFunction) -> Standard {
-        Standard::of(signature, Opening::EachPosition(open))
+        let ranges = None;
+        Standard::of(signature, Opening::EachPosition { open, ranges })
+    }
+
+    /// Lets a game whose records are opened as a whole count the positions of ranges by a theorem. Without it, each
+    /// is opened: those of a sum for the values of its components ([`RangeForm::open`]).
+    #[must_use]
+    pub const fn counting(mut self, ranges: OpenFunction) -> Standard {
+        if let Opening::EachPosition { open, .. } = self.opening {
+            let ranges = Some(ranges);
+            self.opening = Opening::EachPosition { open, ranges };
+        }
+        self
     }
 
     /// Makes a game whose rules are prepared for many positions.
@@ -158,7 +176,14 @@ impl Game for Standard {
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         match self.opening {
-            Opening::EachPosition(open) => Ok(Box::new(EachPosition { open, context })),
+            Opening::EachPosition { open, ranges } => Ok(Box::new(EachPosition {
+                open,
+                ranges: match ranges {
+                    Some(ranges) => Ranges::Counted(ranges),
+                    None => Ranges::Opened(RangeForm::of(&self.signature)),
+                },
+                context,
+            })),
             Opening::Rules(open_rules) => open_rules(record, context),
         }
     }
@@ -172,10 +197,34 @@ pub type OpenFunction = for<'a> fn(&'a Record<'a>, &'a Context) -> PositionResul
 
 /// Rules of which nothing is worth keeping: each position is opened with them.
 pub struct EachPosition<'a> {
-    /// The function that opens a record.
-    pub open: OpenFunction,
-    /// The state that all records share.
-    pub context: &'a Context,
+    open: OpenFunction,
+    ranges: Ranges,
+    context: &'a Context,
+}
+
+/// The way in which the positions of ranges are counted.
+#[derive(Clone, Copy)]
+enum Ranges {
+    /// A function opens the record that counts them.
+    Counted(OpenFunction),
+    /// Each is opened.
+    Opened(RangeForm),
+}
+
+impl<'a> EachPosition<'a> {
+    /// Makes the rules of records that a function opens, also those whose numbers are ranges.
+    pub fn new(open: OpenFunction, context: &'a Context) -> Self {
+        EachPosition {
+            open,
+            ranges: Ranges::Counted(open),
+            context,
+        }
+    }
+
+    /// Returns the state that all records share.
+    pub fn context(&self) -> &'a Context {
+        self.context
+    }
 }
 
 impl<'a> OpenRules<'a> for EachPosition<'a> {
@@ -183,7 +232,11 @@ impl<'a> OpenRules<'a> for EachPosition<'a> {
     where
         'a: 'p,
     {
-        (self.open)(record, self.context)
+        match self.ranges {
+            _ if !record.varies() => (self.open)(record, self.context),
+            Ranges::Counted(open) => open(record, self.context),
+            Ranges::Opened(form) => form.open(self.open, record, self.context),
+        }
     }
 }
 

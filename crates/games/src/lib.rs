@@ -33,7 +33,7 @@ pub mod positional;
 pub mod questions;
 mod shared;
 
-pub use answering::{answer, answer_all, birthday_of, open, remoteness_of};
+pub use answering::{answer, answer_all, open};
 pub use game::{Catalogue, Context, EachPosition, Game, OpenFunction, RulesResult, Standard};
 pub use opened::{
     Evidence, Goal, HeapAsks, Loses, OpenPosition, OpenRules, PositionResult, Quick, Searched,

@@ -8,6 +8,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::subtraction::large::{Far, Near};
 use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
@@ -350,48 +352,47 @@ impl Flags {
     }
 
     /// Shows `each` the heaps 0 ..= `n` at which the player to move loses, ascending, until
-    /// it returns false.
+    /// it breaks.
     ///
     /// # Errors
     ///
     /// Fails where [`Flags::outcome`] fails; heaps below the end may have been shown before.
-    pub fn losing(&self, n: u64, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+    pub fn losing(
+        &self,
+        n: u64,
+        mut each: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         if self.below() == FlagsOutcome::Lose && self.left > 0 {
             let last = (self.left - 1).min(n);
-            if !(0..=last).all(&mut each) {
-                return Ok(());
+            if (0..=last).try_for_each(&mut each).is_break() {
+                return Ok(Break(()));
             }
         }
         let Some(k) = n.checked_sub(self.left) else {
-            return Ok(());
+            return Ok(Continue(()));
         };
         let mut give = |k: u64| each(self.left + k);
-        match &self.game {
-            AmountsForm::Empty => {
-                give(0);
-            }
+        Ok(match &self.game {
+            AmountsForm::Empty => give(0),
             AmountsForm::Range(Range { low, high }) => {
                 // The lost heaps are the multiples of low + high above the end; if that has more than 64 bits, the end alone.
                 let cycle = low.checked_add(*high).unwrap_or(u64::MAX);
-                for i in 0..=k / cycle {
-                    if !give(i * cycle) {
-                        break;
-                    }
-                }
+                (0..=k / cycle).try_for_each(|i| give(i * cycle))
             }
             AmountsForm::Finite(outcomes) => {
-                outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?;
+                outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?
             }
             AmountsForm::Far(far) => {
                 let under = self.under();
                 far.pieces()
                     .visit(n - under, FlagsOutcome::Lose.number(), |heap| {
                         // Heaps below the end were shown already.
-                        (heap + under).checked_sub(self.left).is_none_or(&mut give)
-                    })?;
+                        (heap + under)
+                            .checked_sub(self.left)
+                            .map_or(Continue(()), &mut give)
+                    })?
             }
-        }
-        Ok(())
+        })
     }
 
     /// Estimates the memory held, in bytes, in O(1).

@@ -9,6 +9,8 @@
     reason = "only the last two bits are used; tests choose their numbers small enough"
 )]
 
+use std::ops::ControlFlow;
+
 use crate::breaking::{Break, Left};
 
 /// Lasker's Nim, which has a closed form for every heap.
@@ -55,11 +57,16 @@ impl Lasker {
     }
 
     /// Shows `each` the moves from heap `n` that lead to `value` (all moves for `None`) until
-    /// it returns false: first the splits (nothing taken), by the smaller heap, then the takings.
+    /// it breaks: first the splits (nothing taken), by the smaller heap, then the takings.
     ///
     /// # Complexity
     /// O(log) a move if a `value` is given.
-    pub fn moves_to(self, n: u64, value: Option<u128>, mut each: impl FnMut(Break) -> bool) {
+    pub fn moves_to(
+        self,
+        n: u64,
+        value: Option<u128>,
+        mut each: impl FnMut(Break) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let split = |small: u64| Break {
             take: 0,
             left: Left::from_slice(&[small, n - small]),
@@ -71,22 +78,14 @@ impl Lasker {
         let Some(value) = value else {
             let splits = (1..=n / 2).map(split);
             let takings = (1..=n).map(taking);
-            for mv in splits.chain(takings) {
-                if !each(mv) {
-                    return;
-                }
-            }
-            return;
+            return splits.chain(takings).try_for_each(each);
         };
         for small in itertools::kmerge(families(n, value).map(Family::smaller_heaps)) {
-            if !each(split(small)) {
-                return;
-            }
+            each(split(small))?;
         }
-        if let Some(m) = heap_of(value)
-            && m < n
-        {
-            each(taking(n - m));
+        match heap_of(value) {
+            Some(m) if m < n => each(taking(n - m)),
+            _ => ControlFlow::Continue(()),
         }
     }
 }
@@ -197,9 +196,9 @@ mod tests {
                     .cloned()
                     .collect();
                 let mut listed = Vec::new();
-                Lasker.moves_to(n, Some(t), |m| {
+                let _ = Lasker.moves_to(n, Some(t), |m| {
                     listed.push(m);
-                    true
+                    ControlFlow::Continue(())
                 });
                 assert_eq!(listed, by_hand, "{n} to {t}");
                 assert_eq!(

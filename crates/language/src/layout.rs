@@ -1,6 +1,6 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use grundy_record::{Fault, check_row, is_board_byte};
+use grundy_record::is_board_byte;
 
 /// Says whether a byte separates tokens.
 #[inline]
@@ -105,18 +105,4 @@ pub(super) fn inline_offset(rows: &[u8], row: u64, col: u64) -> usize {
     }
     let end = memchr::memchr(b'/', &rows[start..]).map_or(rows.len(), |slash| start + slash);
     usize::try_from(col).map_or(end, |col| (start + col).min(end))
-}
-
-/// Checks the width and the characters of the rows of a text. The number of rows is not checked.
-///
-/// This is the plain check that error messages come from; engines that read boards check on the way.
-///
-/// # Errors
-///
-/// Fails at the first cell that is wrong.
-pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
-    for (row, line) in (0..).zip(rows.split_inclusive(|&byte| byte == b'\n')) {
-        check_row(without_end(line), row, cols, true)?;
-    }
-    Ok(())
 }

@@ -102,7 +102,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
         && boards.is_empty()
         && letters.is_empty()
         && ranges.is_empty();
-    let with_board = matches!(record.rows, Some(Board::Inline(_) | Board::Block(_)));
+    let with_board = matches!(record.rows, Some(Board::Text(..)));
     // Rows give the pieces; only further pieces follow a colon. A record that asks for the period
     // alone needs no position.
     if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
@@ -259,7 +259,8 @@ mod tests {
         let mut statement = parse(b"king 2x3", &*catalogue, &[Ask::Verdict])
             .ok()
             .unwrap();
-        statement.record_mut().rows = Some(Board::Block(b".K.\r\n..X\n"));
+        let rows = Board::Text(grundy_base::source::Separator::Line, b".K.\r\n..X\n");
+        statement.record_mut().rows = Some(rows);
         let mut out = Vec::new();
         write_game(statement.signature(), statement.record(), &mut out);
         assert_eq!(out, b"king .K./..X");

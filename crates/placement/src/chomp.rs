@@ -24,6 +24,7 @@
 )]
 
 use std::iter;
+use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
@@ -70,15 +71,14 @@ impl Chomp {
         &self.rows
     }
 
-    /// Visits the bites in reading order, until the visitor returns false.
-    pub fn each_bite(&self, mut visit: impl FnMut(Bite) -> bool) {
+    /// Visits the bites in reading order, until the visitor breaks.
+    pub fn each_bite(&self, mut visit: impl FnMut(Bite) -> ControlFlow<()>) -> ControlFlow<()> {
         for (row, &length) in self.rows.iter().enumerate() {
             for column in u64::from(row == 0)..length {
-                if !visit(Bite { row, column }) {
-                    return;
-                }
+                visit(Bite { row, column })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Returns the number of bites.

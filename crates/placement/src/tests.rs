@@ -533,7 +533,7 @@ fn chomp_agrees_with_brute_force() {
             assert_eq!(chomp.value(), value, "{rows:?} {is_misere}");
             assert_eq!(outcome.wins(), value != 0, "{rows:?} {is_misere}");
             let mut bites = 0;
-            chomp.each_bite(|bite| {
+            let _ = chomp.each_bite(|bite| {
                 bites += 1;
                 let cut = |(i, &row): (usize, &u64)| {
                     if i < bite.row {
@@ -551,7 +551,7 @@ fn chomp_agrees_with_brute_force() {
                 let value = chomp_brute(&left, is_misere, memo);
                 assert_eq!(chomp.value_after(bite), value, "{rows:?} {bite:?}");
                 assert_eq!(outcome.wins_after(bite), value != 0, "{rows:?} {bite:?}");
-                true
+                std::ops::ControlFlow::Continue(())
             });
             assert_eq!(chomp.bites(), bites);
         }

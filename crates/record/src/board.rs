@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 
 use super::{Fault, Place, counted};
-use grundy_base::source::RowSource;
+use grundy_base::source::{RowSource, Separator};
 
 /// The size of a board, each at least 1 and at most [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,14 +21,13 @@ impl Size {
     pub const MAX: u64 = 1_000_000_000;
 }
 
-/// A board given as text.
+/// A board given by its rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Board<'t> {
-    /// Rows joined by `/` in the record's line. There are only board characters and `/`.
-    Inline(&'t [u8]),
-    /// The lines of the input after the header, each ending in `\n` or `\r\n` (the last may lack it). Neither their
-    /// number nor their width nor their characters are checked.
-    Block(&'t [u8]),
+    /// Rows in memory. Those joined by `/` in the record's line have only board characters. Of the lines of the input after
+    /// the header, each of which ends in `\n` or `\r\n` (the last may lack it), neither number nor width nor characters are
+    /// checked.
+    Text(Separator, &'t [u8]),
     /// Lines too long to be kept, for games whose signature says that they stream rows. They are read while the record
     /// is opened.
     Stream(&'t dyn RowStream),
@@ -38,8 +37,8 @@ impl<'t> Board<'t> {
     /// Splits the board into its rows, without their ends; `None` if they are too long to be kept.
     pub fn lines(self) -> Option<impl Iterator<Item = &'t [u8]> + Clone> {
         let (sign, text) = match self {
-            Board::Inline(text) => (b'/', text),
-            Board::Block(text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
+            Board::Text(Separator::Slash, text) => (b'/', text),
+            Board::Text(Separator::Line, text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
             Board::Stream(_) => return None,
         };
         Some(
@@ -57,6 +56,19 @@ impl<'t> Board<'t> {
             rows,
             cols: cols.unwrap_or_else(|| lines.next().map_or(0, <[u8]>::len) as u64),
         })
+    }
+
+    /// Checks the characters and the width of the rows that are there, be they as many as they should be or not. This is
+    /// the plain check that messages come from; engines that read boards check on the way.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first cell that is wrong.
+    pub fn check(self, cols: u64) -> Result<(), Fault> {
+        if matches!(self, Board::Text(_, [])) {
+            return Ok(());
+        }
+        self.each_mark(cols, true, |_, _| ())
     }
 
     /// Calls `each` with every cell that is not free and its character, and checks the rows on the way.
@@ -117,6 +129,15 @@ fn rows_follow(rows: u64) -> String {
 pub fn board_cut_short(place: Place, there: u64, rows: u64) -> Fault {
     let message = format!("the board ends after {there} of {rows} rows");
     Fault::new(place, message, rows_follow(rows))
+}
+
+/// Makes the fault of a board that begins with a row without cells.
+pub fn empty_row() -> Fault {
+    Fault::new(
+        Place::Cell(Cell::new(0, 0)),
+        "an empty row",
+        "rows are joined by `/`",
+    )
 }
 
 /// Makes the fault of a row after the last one of a board.
@@ -185,8 +206,8 @@ mod tests {
     #[test]
     fn rows_are_read_with_either_separator() {
         for (board, cols) in [
-            (Board::Block(b"..X\r\n#..\r\n"), Some(3)),
-            (Board::Inline(b"..X/#.."), None),
+            (Board::Text(Separator::Line, b"..X\r\n#..\r\n"), Some(3)),
+            (Board::Text(Separator::Slash, b"..X/#.."), None),
         ] {
             assert_eq!(board.size(cols), Some(Size { rows: 2, cols: 3 }));
             let mut marks = Vec::new();
@@ -200,7 +221,7 @@ mod tests {
             (b".../..", Place::Cell(Cell::new(1, 2))),
             (b".K", Place::Cell(Cell::new(0, 1))),
         ] {
-            let board = Board::Inline(text);
+            let board = Board::Text(Separator::Slash, text);
             let cols = board.size(None).unwrap().cols;
             assert_eq!(
                 board.each_mark(cols, false, |_, _| ()).unwrap_err().place,

@@ -54,13 +54,14 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 mod tests {
     use super::*;
     use crate::{Board, Size};
+    use grundy_base::source::Separator;
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
         let size = Size { rows: 2, cols: 3 };
         for (board, given) in [
-            (Board::Inline(b".2X/..K"), None),
-            (Board::Block(b".2X\r\n..K\n"), Some(size)),
+            (Board::Text(Separator::Slash, b".2X/..K"), None),
+            (Board::Text(Separator::Line, b".2X\r\n..K\n"), Some(size)),
         ] {
             let mut record = Record {
                 size: given,

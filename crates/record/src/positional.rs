@@ -47,6 +47,19 @@ words! {
     }
 }
 
+impl Piece {
+    /// Returns the letter of the piece in records of chess games.
+    pub const fn letter(self) -> u8 {
+        match self {
+            Piece::King => b'K',
+            Piece::Queen => b'Q',
+            Piece::Rook => b'R',
+            Piece::Bishop => b'B',
+            Piece::Knight => b'N',
+        }
+    }
+}
+
 /// A shape among the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Ask, AskSet, Keyword, OwnRewriting, OwnRule, Record, Rules};
+use super::{Ask, AskSet, Keyword, OwnRewriting, OwnRule, Piece, Record, Rules};
 
 /// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,38 @@ pub enum Look {
     Plain,
 }
 
+/// The moves of a game whose options no rule of numbers says, for rooms that make moves without the game: a piece is drawn
+/// by its letter, and generated programs play so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownMoves {
+    /// A piece of chess moves, if that lowers row + column.
+    Piece(Piece),
+    /// A piece makes one of the steps of the rules.
+    Steps,
+    /// A token follows an arc.
+    Arc,
+    /// A token goes along an edge, and never to a vertex where it was.
+    Walk,
+    /// A number is drawn that divides the last one, or is a multiple of it.
+    Divisor,
+    /// Coins are turned as the rules say.
+    Coins,
+    /// A vertex is taken with its neighbours, or a cell with those at its four sides.
+    Neighbourhood,
+    /// An edge is taken with both its ends.
+    Edge,
+    /// An element is taken with all above it.
+    Above,
+    /// One of the sets of the rules is taken.
+    Set,
+    /// Two neighbouring cells are taken.
+    Domino,
+    /// The cells of a shape of the rules are taken.
+    Shape,
+    /// The piece of the rules is put where none attacks.
+    Placement,
+}
+
 /// The words about a game for a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
@@ -265,8 +297,8 @@ pub struct Signature {
     pub values_decide_misere: bool,
     /// Whether the theorem gives the value of every heap, so that nobody looks for a period.
     pub theorem_gives_values: bool,
-    /// The letter of a piece on a drawn board.
-    pub piece_letter: u8,
+    /// The moves, if no definition says them and rooms know them.
+    pub known_moves: Option<KnownMoves>,
 }
 
 /// A table of the games whose records can be read.
@@ -311,7 +343,7 @@ impl Words {
             values_are_sizes: false,
             values_decide_misere: false,
             theorem_gives_values: false,
-            piece_letter: b'P',
+            known_moves: None,
         }
     }
 
@@ -452,11 +484,19 @@ impl Signature {
         self
     }
 
-    /// Sets the letter of a piece on a drawn board.
+    /// Says which moves the game has, if no definition says them.
     #[must_use]
-    pub const fn piece_letter(mut self, letter: u8) -> Signature {
-        self.piece_letter = letter;
+    pub const fn known_moves(mut self, moves: KnownMoves) -> Signature {
+        self.known_moves = Some(moves);
         self
+    }
+
+    /// Returns the letter of a piece on a drawn board, as records of chess games write it.
+    pub fn piece_letter(&self) -> u8 {
+        match self.known_moves {
+            Some(KnownMoves::Piece(piece)) => piece.letter(),
+            _ => b'P',
+        }
     }
 
     /// Says whether the name of the game stands for a user-defined rule, or for rules that change cells.

@@ -217,7 +217,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
     let pieces = &record.position.tuples;
     // A chess piece has its letter, as in records of chess games.
-    let piece = position.signature().piece_letter;
+    let piece = position.signature().piece_letter();
     let size = record
         .size
         .filter(|size| size.rows <= MAX_SCENE_ROWS && size.cols <= MAX_SCENE_COLS);

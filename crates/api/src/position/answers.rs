@@ -7,16 +7,14 @@ use smallvec::smallvec;
 
 use super::held::Opened;
 use super::{Form, Position};
-use crate::first::first;
-use crate::{Asks, Error, RecordError};
+use crate::{Asks, Error};
 use grundy_games::questions::reached::Extent;
-use grundy_games::questions::remoteness::{self, Endgame};
-use grundy_games::questions::{birthday, p_list};
-use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited, birthday_of, remoteness_of};
+use grundy_games::questions::remoteness::Endgame;
+use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited};
 use grundy_heaps::paths::WaysByParity;
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Length, Numbers, Outcome, Pattern, Period, Place, PositionList,
-    Quotient, Record, Value, Verdict,
+    Ask, AskSet, Fault, Field, Numbers, Outcome, Pattern, Period, Place, PositionList, Quotient,
+    Record, Summand, Value, Verdict,
 };
 
 impl Position<'_> {
@@ -39,6 +37,15 @@ impl Position<'_> {
         &self,
         ask: Ask,
         answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
+    ) -> Result<T, Error> {
+        self.ask_record(ask, |_, position| answer(position))
+    }
+
+    /// Asks the record and its position, opened as [`Position::ask`] does.
+    fn ask_record<T>(
+        &self,
+        ask: Ask,
+        answer: impl FnOnce(&[Summand<'_>], &mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<T, Error> {
         let open = |ask| {
             if self.form != Form::Plain {
@@ -68,7 +75,7 @@ impl Position<'_> {
         ask: Ask,
         answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Option<T>, Error> {
-        match self.opened(position, ask, answer)? {
+        match self.opened(position, ask, |_, position| answer(position))? {
             Ok(answer) => Ok(Some(answer)),
             Err(fault) if fault.limit.is_none() && matches!(fault.place, Place::Position(_)) => {
                 Ok(None)
@@ -82,25 +89,30 @@ impl Position<'_> {
         &self,
         position: grundy_record::Position,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
+        answer: impl FnOnce(&[Summand<'_>], &mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
         let record = Record {
             position,
             asks: smallvec![ask],
             ..self.record.clone()
         };
+        let summands = [Summand {
+            signature: self.signature(),
+            record,
+        }];
+        let record = &summands[0].record;
         if AskSet::EVERY_GAME.contains(ask)
-            && let Some(verdict) = self.game.ended(&record)
+            && let Some(verdict) = self.game.ended(record)
         {
-            return answer(&mut Ended(verdict))
+            return answer(&summands, &mut Ended(verdict))
                 .map(Ok)
                 .map_err(|_| Error::Unsupported(ask));
         }
         if !self.answers(ask) {
             return Err(Error::Unsupported(ask));
         }
-        let opened = self.game.open(&record, self.context);
-        Ok(opened.and_then(|mut instance| answer(&mut *instance)))
+        let opened = self.game.open(record, self.context);
+        Ok(opened.and_then(|mut position| answer(&summands, &mut *position)))
     }
 
     /// Answers everything that is asked, in order, whatever the record itself asks.
@@ -121,14 +133,9 @@ impl Position<'_> {
 
     /// Answers an ask.
     fn field(&self, ask: Ask) -> Result<Field, Error> {
-        match ask {
-            Ask::Remoteness => self.remoteness_length().map(Field::Remoteness),
-            Ask::Birthday => self.birthday_length().map(Field::Birthday),
-            Ask::PList => self.p_list().map(Field::PList),
-            _ => self.ask(ask, |position| {
-                grundy_games::answer(position, ask, &self.context.budget)
-            }),
-        }
+        self.ask_record(ask, |summands, position| {
+            grundy_games::answer(summands, position, ask, self.context)
+        })
     }
 
     /// Counts the moves of play in which the winner hurries and the loser holds out; `None` for a draw.
@@ -144,7 +151,10 @@ impl Position<'_> {
     ///
     /// Fails as [`Position::outcome`] does, and if more positions can come than the limits allow.
     pub fn remoteness(&self) -> Result<Option<u64>, Error> {
-        let moves = self.remoteness_length()?.moves();
+        let Field::Remoteness(length) = self.field(Ask::Remoteness)? else {
+            return Err(Error::Unsupported(Ask::Remoteness));
+        };
+        let moves = length.moves();
         // Fewer than 2³² positions are visited.
         Ok(moves.and_then(|moves| moves.try_into().ok()))
     }
@@ -162,43 +172,10 @@ impl Position<'_> {
     ///
     /// Fails as [`Position::remoteness`] does, and if the number has more than 128 bits.
     pub fn birthday(&self) -> Result<Option<u128>, Error> {
-        Ok(self.birthday_length()?.moves())
-    }
-
-    /// Finds the length of the longest play.
-    fn birthday_length(&self) -> Result<Length, Error> {
-        // A position that is wrong has faults of its own.
-        self.ask(Ask::Birthday, |_| Ok(()))?;
-        if self.form == Form::Sum {
-            let read = first(self.context, self.text.as_bytes())?;
-            let found = birthday_of(&read.statement.summands, self.context);
-            return found.map_err(|fault| RecordError::found(read.place(fault)).into());
+        match self.field(Ask::Birthday)? {
+            Field::Birthday(length) => Ok(length.moves()),
+            _ => Err(Error::Unsupported(Ask::Birthday)),
         }
-        let apart = self.apart()?;
-        if apart.game.ended(&apart.record).is_some() {
-            return Ok(Length::Moves(0));
-        }
-        let found = birthday::of(apart.game, &apart.record, self.context);
-        found.map_err(|fault| apart.error(fault))
-    }
-
-    /// Finds how long play lasts when the winner hurries and the loser holds out.
-    fn remoteness_length(&self) -> Result<Length, Error> {
-        let budget = &self.context.budget;
-        let known = self.ask(Ask::Remoteness, |position| {
-            position.remoteness(budget).transpose()
-        })?;
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        if self.form == Form::Sum {
-            let read = first(self.context, self.text.as_bytes())?;
-            let found = remoteness_of(&read.statement.summands, self.context);
-            return found.map_err(|fault| RecordError::found(read.place(fault)).into());
-        }
-        let apart = self.apart()?;
-        let found = remoteness::of(&[(apart.game, &apart.record)], self.context);
-        found.map_err(|fault| apart.error(fault))
     }
 
     /// Says who wins.
@@ -249,7 +226,7 @@ impl Position<'_> {
     /// Computes the Grundy values of the components of another position under these rules.
     #[doc(hidden)]
     pub fn values_at(&self, position: grundy_record::Position) -> Result<Vec<Value>, Error> {
-        let values = self.opened(position, Ask::Values, |position| position.values())?;
+        let values = self.opened(position, Ask::Values, |_, position| position.values())?;
         values.map_err(|fault| self.error(fault))
     }
 
@@ -379,7 +356,10 @@ impl Position<'_> {
     ///
     /// Fails as [`Position::outcome`] does, and if there are more than ten million.
     pub fn p_list(&self) -> Result<PositionList, Error> {
-        p_list::of(self.game, self.record(), self.context).map_err(|fault| self.error(fault))
+        match self.field(Ask::PList)? {
+            Field::PList(list) => Ok(list),
+            _ => Err(Error::Unsupported(Ask::PList)),
+        }
     }
 
     /// Counts the positions that the record stands for.

@@ -85,12 +85,12 @@ impl Clone for Held<'_> {
 }
 
 impl<'s> Held<'s> {
-    /// Asks the position opened for asks of this kind, which `open` opens if it was not yet.
+    /// Asks the position opened for asks of this kind, which `open` opens if it was not yet, together with its record.
     pub(super) fn ask<T>(
         &self,
         ask: Ask,
         open: impl FnOnce(Ask) -> Result<Result<Opened<'s>, Fault>, Error>,
-        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
+        answer: impl FnOnce(&[Summand<'_>], &mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
         let mut held = lock_anew(&self.0, |_| Vec::new());
         let kind = kind(ask);
@@ -104,9 +104,9 @@ impl<'s> Held<'s> {
                 held.len() - 1
             }
         };
-        Ok(held[place]
-            .1
-            .with_dependent_mut(|_, instance| answer(&mut **instance)))
+        Ok(held[place].1.with_dependent_mut(|(read, _), position| {
+            answer(&read.borrow_dependent().summands, &mut **position)
+        }))
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
                 OPENINGS.fetch_add(1, Ordering::Relaxed);
                 NIM.open(record, context)
             };
-            Ok(Box::new(EachPosition { open, context }))
+            Ok(Box::new(EachPosition::new(open, context)))
         }
     }
 

@@ -13,6 +13,7 @@ use super::source::Source;
 use super::{Failure, Options};
 use grundy_base::platform::pages::huge;
 use grundy_base::shares;
+use grundy_base::source::Separator;
 use grundy_games::Catalogue;
 use grundy_language::layout::{begins_record, is_empty};
 use grundy_language::parse;
@@ -201,7 +202,8 @@ impl Reader {
         let in_place =
             parse(&self.buffer[..BLOCK], &*self.catalogue, ANY_ASK).is_ok_and(|statement| {
                 let rows = statement.record().rows;
-                statement.signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
+                statement.signature().has_pieces()
+                    && matches!(rows, Some(Board::Text(Separator::Slash, _)))
             });
         if in_place {
             self.max_line.saturating_mul(5)

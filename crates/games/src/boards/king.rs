@@ -23,11 +23,13 @@ use grundy_grids::dense::king::{
 };
 use grundy_grids::solve;
 
-use super::{Setup, Source, piece_move, small, take_stream};
+use super::{Setup, piece_move, small, take_stream};
 use crate::shared::longest;
 use crate::shared::visiting;
 use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Move, Outcome, Record, Theorem, Value, Words};
+use grundy_record::{
+    Ask, Board, Fault, KnownMoves, Move, Outcome, Piece, Record, Theorem, Value, Words,
+};
 
 /// The words about king for people.
 const WORDS: Words = Words {
@@ -48,11 +50,11 @@ const WORDS: Words = Words {
 };
 
 /// The game of kings.
-pub static KING: Standard =
-    Standard::with_rules(WORDS.pieces().piece_letter(b'K'), |record, context| {
-        Ok(small::open_rules(open, record, context))
-    })
-    .lasting(longest::steps_to_corner);
+pub static KING: Standard = Standard::with_rules(
+    WORDS.pieces().known_moves(KnownMoves::Piece(Piece::King)),
+    |record, context| Ok(small::open_rules(open, record, context)),
+)
+.lasting(longest::steps_to_corner);
 
 /// Opens a record of kings.
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
@@ -92,16 +94,16 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
     };
     let simd = Simd::current();
     let fault = |fault| king_fault(setup, fault);
-    let solved = WORKSPACE.with_borrow_mut(|workspace| match setup.source() {
-        Source::Stream(rows) => take_stream(rows, |text| {
+    let solved = WORKSPACE.with_borrow_mut(|workspace| match setup.text {
+        Some(Board::Stream(rows)) => take_stream(rows, |text| {
             workspace.from_stream(&kings, text, collect, simd, budget)
         })
         .map_err(|error| setup.feed_fault(error, fault)),
-        Source::Text(separator, text) => workspace
+        Some(Board::Text(separator, text)) => workspace
             .in_memory(&kings, separator, text, collect, simd, budget)
             .map(|(solved, _)| solved)
             .map_err(|failure| setup.feed_fault(failure.error, fault)),
-        Source::None => solve::kings(&kings, workspace, simd, budget).map_err(fault),
+        None => solve::kings(&kings, workspace, simd, budget).map_err(fault),
     })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)

@@ -19,7 +19,7 @@ use crate::game::OpenFunction;
 use crate::shared::found_once;
 use crate::shared::sum::{Sum, Summed};
 use crate::{Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Place, Record, Rules, Slot, Words};
+use grundy_record::{Fault, KnownMoves, Piece, Place, Record, Rules, Slot, Words};
 
 /// The words about knight for people.
 const KNIGHT_WORDS: Words = Words {
@@ -38,7 +38,9 @@ const KNIGHT_WORDS: Words = Words {
 
 /// The game of knights.
 pub static KNIGHT: Standard = Standard::with_rules(
-    KNIGHT_WORDS.pieces().piece_letter(b'N'),
+    KNIGHT_WORDS
+        .pieces()
+        .known_moves(KnownMoves::Piece(Piece::Knight)),
     |record, context| {
         let open: OpenFunction = |record, context| open(record, leaper::KNIGHT.to_vec(), context);
         Ok(small::open_rules(open, record, context))
@@ -60,7 +62,10 @@ const LEAPER_WORDS: Words = Words {
 
 /// The game of pieces with the steps of the record.
 pub static LEAPER: Standard = Standard::with_rules(
-    LEAPER_WORDS.pieces().slots(&[Slot::Steps, Slot::Board]),
+    LEAPER_WORDS
+        .pieces()
+        .slots(&[Slot::Steps, Slot::Board])
+        .known_moves(KnownMoves::Steps),
     |record, context| Ok(small::open_rules(open_steps, record, context)),
 );
 

@@ -28,7 +28,7 @@ use grundy_grids::dense::rows::{BoardShape, RowFault, RowProblem};
 use grundy_grids::dense::text;
 use grundy_record::{
     Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, board_cut_short,
-    counted, no_cell, wrong_width,
+    counted, empty_row, no_cell, wrong_width,
 };
 use std::io;
 
@@ -44,13 +44,9 @@ impl<'a> Setup<'a> {
     /// Checks what a record lists.
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let shape = match (record.rows, record.size) {
-            (Some(Board::Inline(text)), _) => BoardShape::of_inline(text).ok_or_else(|| {
-                Fault::new(
-                    Place::Cell(Cell::new(0, 0)),
-                    "an empty row",
-                    "rows are joined by `/`",
-                )
-            })?,
+            (Some(Board::Text(Separator::Slash, text)), _) => {
+                BoardShape::of_inline(text).ok_or_else(empty_row)?
+            }
             (_, Some(size)) => {
                 // The language keeps sizes within `Size::MAX`, well inside 32 bits.
                 let narrow = |extent| u32::try_from(extent).unwrap_or(u32::MAX);
@@ -119,17 +115,17 @@ impl<'a> Setup<'a> {
         );
         let mut board = Bitmap::new(self.shape, budget).map_err(limit_at_size)?;
         let simd = Simd::current();
-        match self.source() {
-            Source::Stream(rows) => take_stream(rows, |text| {
+        match self.text {
+            Some(Board::Stream(rows)) => take_stream(rows, |text| {
                 feed::from_stream(self.shape, text, budget.threads, simd, &mut board)
             })
             .map_err(|error| self.feed_fault(error, limit_at_size))?,
-            Source::Text(separator, text) => {
+            Some(Board::Text(separator, text)) => {
                 let mut scratch = text::CellBuffer::default();
                 feed::from_memory(self.shape, separator, text, &mut scratch, simd, &mut board)
                     .map_err(|failure| self.feed_fault(failure.error, limit_at_size))?;
             }
-            Source::None => {}
+            None => {}
         }
         for &cell in &self.damaged {
             if board.count(cell) > 0 {
@@ -151,26 +147,6 @@ impl<'a> Setup<'a> {
             None => Ok((damaged, BoardPieces::listed(self.pieces.clone()))),
         }
     }
-
-    /// Tells where the rows of the board come from.
-    fn source(&self) -> Source<'a> {
-        match self.text {
-            Some(Board::Inline(text)) => Source::Text(Separator::Slash, text),
-            Some(Board::Block(text)) => Source::Text(Separator::Line, text),
-            Some(Board::Stream(rows)) => Source::Stream(rows),
-            None => Source::None,
-        }
-    }
-}
-
-/// The source of the rows of a board.
-enum Source<'a> {
-    /// The board has no rows: its size is given.
-    None,
-    /// A text in memory, and the character that ends its rows.
-    Text(Separator, &'a [u8]),
-    /// Rows that arrive.
-    Stream(&'a dyn RowStream),
 }
 
 /// Reads the cells that a record lists, each on the board.

@@ -15,6 +15,7 @@ use grundy_base::budget::{Budget, Limit};
 use itertools::Itertools;
 
 use crate::EachPosition;
+use crate::OpenFunction;
 use crate::OpenRules;
 use crate::own_rules::proved_values;
 use crate::shared::after_many::AfterMany;
@@ -85,10 +86,7 @@ pub static ROCKS: Standard = Standard::with_rules(
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
     |record, context| {
-        let whole = EachPosition {
-            open: open_vectors,
-            context,
-        };
+        let whole = EachPosition::new(open_vectors, context);
         let Rules::Vectors(vectors) = &record.rules else {
             return Ok(Box::new(whole));
         };
@@ -160,10 +158,8 @@ pub static THREE_ROCKS: Standard = Standard::with_rules(
          [a-1,b-2] | [a-2,b-1]",
         ),
     |record, context| {
-        let whole = EachPosition {
-            open: |record, context| open(record, context, three_rocks()),
-            context,
-        };
+        let open: OpenFunction = |record, context| open(record, context, three_rocks());
+        let whole = EachPosition::new(open, context);
         Ok(InTable::open(record, whole, three_rocks()))
     },
 );
@@ -313,7 +309,7 @@ impl<'a> InTable<'a> {
             table(
                 &self.rules,
                 BoxTable::whole_extent(self.piles),
-                self.whole.context,
+                self.whole.context(),
             )
             .ok()
         });

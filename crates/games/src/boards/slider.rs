@@ -24,7 +24,7 @@ use crate::shared::longest;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
 use crate::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Record, Theorem, Words};
+use grundy_record::{Fault, KnownMoves, Piece, Record, Theorem, Words};
 
 /// The words about rook for people.
 const ROOK_WORDS: Words = Words {
@@ -43,12 +43,16 @@ const ROOK_WORDS: Words = Words {
 };
 
 /// The game of rooks.
-pub static ROOK: Standard =
-    Standard::with_rules(ROOK_WORDS.pieces().piece_letter(b'R'), |record, context| {
+pub static ROOK: Standard = Standard::with_rules(
+    ROOK_WORDS
+        .pieces()
+        .known_moves(KnownMoves::Piece(Piece::Rook)),
+    |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
         Ok(small::open_rules(open, record, context))
-    })
-    .lasting(longest::steps_to_corner);
+    },
+)
+.lasting(longest::steps_to_corner);
 
 /// The words about bishop for people.
 const BISHOP_WORDS: Words = Words {
@@ -67,7 +71,9 @@ const BISHOP_WORDS: Words = Words {
 
 /// The game of bishops.
 pub static BISHOP: Standard = Standard::with_rules(
-    BISHOP_WORDS.pieces().piece_letter(b'B'),
+    BISHOP_WORDS
+        .pieces()
+        .known_moves(KnownMoves::Piece(Piece::Bishop)),
     |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::BISHOP);
         Ok(small::open_rules(open, record, context))
@@ -94,7 +100,10 @@ const QUEEN_WORDS: Words = Words {
 
 /// The game of queens.
 pub static QUEEN: Standard = Standard::with_rules(
-    QUEEN_WORDS.pieces().piece_letter(b'Q').theorem_at(at_cell),
+    QUEEN_WORDS
+        .pieces()
+        .known_moves(KnownMoves::Piece(Piece::Queen))
+        .theorem_at(at_cell),
     |record, context| {
         let open: OpenFunction = |record, context| open(record, context, Ways::QUEEN);
         Ok(small::open_rules(open, record, context))

@@ -47,7 +47,7 @@ pub fn open_rules<'a>(
     record: &Record<'_>,
     context: &'a Context,
 ) -> Box<dyn OpenRules<'a> + 'a> {
-    let whole = EachPosition { open, context };
+    let whole = EachPosition::new(open, context);
     let Some(size) = record.size else {
         return Box::new(whole);
     };

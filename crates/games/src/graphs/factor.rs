@@ -25,7 +25,7 @@ use grundy_base::range::Range;
 use grundy_graphs::divisors::{Divisors, proper_factors};
 use grundy_heaps::subtraction::Amounts;
 use grundy_record::{
-    AskSet, Fault, Keyword, Look, NumberUse, Place, Record, Slot, Structure, Words,
+    AskSet, Fault, Keyword, KnownMoves, Look, NumberUse, Place, Record, Slot, Structure, Words,
 };
 
 /// The words about factor for people.
@@ -47,6 +47,7 @@ pub static FACTOR: Standard = Standard::new(
     WORDS
         .numbers(Structure::Path, Look::Drawn, "DRAWN…")
         .slots(&[Slot::Number(NumberUse::Limit)])
+        .known_moves(KnownMoves::Divisor)
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::EVERY_GAME),
     open,

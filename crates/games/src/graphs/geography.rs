@@ -12,7 +12,7 @@ use crate::shared::number_pick::Pick;
 use crate::shared::vertices::{Vertices, declared, named};
 use crate::{Context, PositionResult, Standard};
 use grundy_graphs::matching::{Graph, missed_among};
-use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure, Words};
+use grundy_record::{AskSet, Fault, KnownMoves, Look, Place, Record, Slot, Structure, Words};
 
 /// The words about geography for people.
 const WORDS: Words = Words {
@@ -33,6 +33,7 @@ pub static GEOGRAPHY: Standard = Standard::new(
     WORDS
         .numbers(Structure::Path, Look::Walk, "PATH…")
         .slots(&[Slot::Edges])
+        .known_moves(KnownMoves::Walk)
         .asks(AskSet::EVERY_GAME),
     open,
 );

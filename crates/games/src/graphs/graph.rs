@@ -24,7 +24,7 @@ use crate::shared::vertices::{Vertices, declared, named};
 use crate::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
 use grundy_graphs::loopy::{Digraph, Label, Labelling, label, remoteness};
 use grundy_record::{
-    Ask, Fault, Length, Look, Move, Outcome, Place, Slot, Structure, Value, Words,
+    Ask, Fault, KnownMoves, Length, Look, Move, Outcome, Place, Slot, Structure, Value, Words,
 };
 
 /// The words about graph for people.
@@ -43,7 +43,8 @@ const WORDS: Words = Words {
 pub static GRAPH: Standard = Standard::new(
     WORDS
         .numbers(Structure::Sum, Look::Tokens, "TOKEN…")
-        .slots(&[Slot::Arcs]),
+        .slots(&[Slot::Arcs])
+        .known_moves(KnownMoves::Arc),
     |record, context| {
         let (limit, arcs) = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;

@@ -4,16 +4,17 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](grundy_heaps::coins).
 
+use std::ops::ControlFlow;
+
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
-use crate::shared::heap_sums::flow;
 use crate::shared::sum::{Sum, Summed, at};
 use crate::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::coins::{Product, Strip};
 use grundy_record::{
-    Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Theorem, Tuple,
-    Words,
+    Fault, KnownMoves, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken,
+    Theorem, Tuple, Words,
 };
 use grundy_rules::parts::CoinRule;
 
@@ -44,6 +45,7 @@ pub static COINS: Standard = Standard::new(
     WORDS
         .of(Structure::Sum, Look::Plain)
         .slots(&[Slot::Coins])
+        .known_moves(KnownMoves::Coins)
         .position(
             PositionKind::Tuples {
                 most: 2,
@@ -169,28 +171,28 @@ impl Sum for Heads<'_> {
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let head = self.heads[index];
         let shown = self.part.then_some(index);
-        flow(visit, |each| {
-            let mut turn = |what| each(Move::Take { index: shown, what });
-            match self.product() {
-                None => self.rows.moves_to(head[0], target, &mut |turned| {
-                    turn(Taken::Places(turned.into()))
-                }),
-                Some(product) => {
-                    let most_cells = shares::questions::cells_of_a_move(self.budget.memory)
-                        / size_of::<Tuple>() as u64;
-                    let mut too_long = false;
-                    product.moves_to(head[0], head[1], target, &mut |rows, columns| {
-                        too_long = rows.len() as u64 * columns.len() as u64 > most_cells;
-                        !too_long && turn(Taken::Cells(cells(rows, columns)))
-                    })?;
-                    if too_long {
-                        let message = "a move turns more coins than the memory allowed holds";
-                        return Err(Limit::memory(message));
-                    }
-                    Ok(())
-                }
+        let mut turn = |what| visit(Move::Take { index: shown, what });
+        let Some(product) = self.product() else {
+            let visited = self.rows.moves_to(head[0], target, &mut |turned| {
+                turn(Taken::Places(turned.into()))
+            });
+            return visited.map_err(at(index));
+        };
+        let most_cells =
+            shares::questions::cells_of_a_move(self.budget.memory) / size_of::<Tuple>() as u64;
+        let mut too_long = false;
+        let visited = product.moves_to(head[0], head[1], target, &mut |rows, columns| {
+            too_long = rows.len() as u64 * columns.len() as u64 > most_cells;
+            if too_long {
+                return ControlFlow::Break(());
             }
-        })
-        .map_err(at(index))
+            turn(Taken::Cells(cells(rows, columns)))
+        });
+        let visited = visited.map_err(at(index))?;
+        if too_long {
+            let message = "a move turns more coins than the memory allowed holds";
+            return Err(at(index)(Limit::memory(message)));
+        }
+        Ok(visited)
     }
 }

@@ -78,7 +78,7 @@ pub static FLAGS: Standard = Standard::with_rules(
 
 /// Opens the rules: a set of few amounts is analysed once, for many heaps.
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
-    let whole = EachPosition { open, context };
+    let whole = EachPosition::new(open, context);
     let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else {
         return Ok(Box::new(whole));
     };

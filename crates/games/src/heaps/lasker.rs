@@ -59,6 +59,7 @@ pub static LASKER: Standard = Standard::new(
         .theorem_gives_values(),
     open,
 )
+.counting(open)
 .of_heaps(|_| misere_rules().map(Some))
 .lasting(|record, _| {
     // Every heap is split into single tokens, which are taken then. An opened ring is a row, so the first move loses one.

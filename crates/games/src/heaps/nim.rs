@@ -53,19 +53,8 @@ pub static NIM: Standard = Standard::with_rules(
 .lasting(longest::tokens);
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
-pub(crate) fn open<'a>(
-    play: Play,
-    record: &'a Record<'a>,
-    context: &'a Context,
-) -> PositionResult<'a> {
+pub(crate) fn open<'a>(play: Play, record: &'a Record<'a>) -> PositionResult<'a> {
     refuse_values_under_misere(record)?;
-    if record.varies() {
-        let ranges = varied::heaps(record).into_iter().map(|range| vec![range]);
-        let values: Vec<_> = ranges.collect();
-        return Ok(varied::open(record, move || {
-            varied::nim(&values, play, &context.budget)
-        }));
-    }
     if play == Play::Normal {
         misere::refuse_quotient(&record.asks)?;
     }
@@ -73,6 +62,19 @@ pub(crate) fn open<'a>(
     Ok(Box::new(
         Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play),
     ))
+}
+
+/// Counts lost positions of ranges of heaps.
+pub(crate) fn count<'a>(
+    play: Play,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
+    let ranges = varied::heaps(record).into_iter().map(|range| vec![range]);
+    let values: Vec<_> = ranges.collect();
+    Ok(varied::open(record, move || {
+        varied::nim(&values, play, &context.budget)
+    }))
 }
 
 /// The rules, for many positions.
@@ -86,7 +88,11 @@ impl<'a> OpenRules<'a> for NimRules<'a> {
     where
         'a: 'p,
     {
-        open(self.play, record, self.context)
+        if record.varies() {
+            count(self.play, record, self.context)
+        } else {
+            open(self.play, record)
+        }
     }
 
     /// Counts by Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.

@@ -31,6 +31,7 @@ pub static NIMBLE: Standard = Standard::new(
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .values_are_sizes(),
-    |record, context| nim::open(Play::Normal, record, context),
+    |record, _| nim::open(Play::Normal, record),
 )
+.counting(|record, context| nim::count(Play::Normal, record, context))
 .lasting(longest::tokens);

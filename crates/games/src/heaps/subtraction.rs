@@ -105,7 +105,7 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
         Play::Normal => amounts::few(&record.rules, MAX_TRIED_AMOUNTS)?,
         Play::Misere => None,
     };
-    let whole = EachPosition { open, context };
+    let whole = EachPosition::new(open, context);
     let Some(set) = few else {
         return Ok(Box::new(whole));
     };

@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 
 use crate::shared::longest;
 use crate::shared::sum::row;
-use crate::shared::varied;
 use crate::{Context, PositionResult, Standard, Visit};
 use grundy_heaps::end_nim::{self, RowValues};
 use grundy_record::{Move, Record, Theorem, Words};
@@ -51,11 +50,6 @@ pub static END_NIM: Standard =
     Standard::new(WORDS.row().definition_at(DEFINITION), open).lasting(longest::tokens);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    if record.varies() {
-        return Ok(varied::one_by_one(record, &context.budget, |piles| {
-            Ok(Some(end_nim::loses(piles)))
-        }));
-    }
     let piles = &record.position.numbers[..];
     let all = || {
         let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();

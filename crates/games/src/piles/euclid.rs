@@ -52,7 +52,7 @@ pub static EUCLID: Standard = Standard::with_rules(
         .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))
         .keywords(&[Keyword::Positive]),
     |record, context| {
-        let whole = EachPosition { open, context };
+        let whole = EachPosition::new(open, context);
         let end = end(record);
         Ok(Box::new(EuclidRules { end, whole }))
     },

@@ -13,7 +13,6 @@ use grundy_base::shares;
 use crate::shared::listing::too_many_moves;
 use crate::shared::longest;
 use crate::shared::sum::{Sum, Summed};
-use crate::shared::varied;
 use crate::shared::visiting;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::moore::values::MooreValues;
@@ -58,11 +57,6 @@ pub static MOORE: Standard = Standard::new(
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number().unwrap_or(1);
-    if record.varies() {
-        return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
-            Ok(Some(moore::loses(heaps, most)))
-        }));
-    }
     let heaps = &record.position.numbers[..];
     let budget = &context.budget;
     let values = record

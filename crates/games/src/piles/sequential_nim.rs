@@ -41,16 +41,19 @@ const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
 "#;
 
 /// The game of sequential nim.
-pub static SEQUENTIAL_NIM: Standard =
-    Standard::new(WORDS.row().definition_at(DEFINITION), open).lasting(longest::tokens);
+pub static SEQUENTIAL_NIM: Standard = Standard::new(WORDS.row().definition_at(DEFINITION), open)
+    .counting(count)
+    .lasting(longest::tokens);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    if record.varies() {
-        let ranges = varied::heaps(record);
-        return Ok(varied::open(record, move || {
-            Ok(sequential::losing(&ranges, &context.budget)?)
-        }));
-    }
+/// Counts lost positions of ranges.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let ranges = varied::heaps(record);
+    Ok(varied::open(record, move || {
+        Ok(sequential::losing(&ranges, &context.budget)?)
+    }))
+}
+
+fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
     let piles = &record.position.numbers[..];
     Ok(Box::new(row(
         piles.len(),

@@ -39,22 +39,25 @@ const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
 
 /// The game of staircase nim.
 pub static STAIRCASE: Standard = Standard::new(WORDS.row().definition_at(DEFINITION), open)
+    .counting(count)
     .lasting(|record, _| {
         // Every coin goes down alone, step by step.
         let steps = (1..).zip(&record.position.numbers);
         total(steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)))).map(Some)
     });
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    if record.varies() {
-        let steps = varied::heaps(record);
-        return Ok(varied::open(record, move || {
-            // Any number of coins may be on the even steps.
-            let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
-            let odd: Vec<_> = steps.iter().step_by(2).map(|&range| vec![range]).collect();
-            Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
-        }));
-    }
+/// Counts lost positions of ranges.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let steps = varied::heaps(record);
+    Ok(varied::open(record, move || {
+        // Any number of coins may be on the even steps.
+        let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
+        let odd: Vec<_> = steps.iter().step_by(2).map(|&range| vec![range]).collect();
+        Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
+    }))
+}
+
+fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
     let steps = &record.position.numbers[..];
     let stairs = Stairs {
         steps,

@@ -8,8 +8,7 @@
 use super::staircase::takings;
 use crate::shared::longest;
 use crate::shared::sum::row;
-use crate::shared::varied;
-use crate::{Context, OpenPosition, PositionResult, Standard};
+use crate::{OpenPosition, PositionResult, Standard};
 use grundy_heaps::{staircase, welter};
 use grundy_record::{Fault, Move, Place, Record, Theorem, Words};
 
@@ -43,7 +42,7 @@ pub static SILVER_DOLLAR: Standard = Standard::new(
     SILVER_DOLLAR_WORDS
         .strip(1)
         .definition_at(SILVER_DOLLAR_DEFINITION),
-    |record, context| open(record, context, 1, false),
+    |record, _| open(record, 1, false),
 )
 .lasting(|record, _| longest::squares_passed(record, 1));
 
@@ -77,23 +76,11 @@ const WELTER_DEFINITION: &str = r#"[{{ names|join(",") }}] ->
 /// Coins that pass others.
 pub static WELTER: Standard = Standard::new(
     WELTER_WORDS.strip(0).definition_at(WELTER_DEFINITION),
-    |record, context| open(record, context, 0, true),
+    |record, _| open(record, 0, true),
 )
 .lasting(|record, _| longest::squares_passed(record, 0));
 
-fn open<'a>(
-    record: &'a Record<'a>,
-    context: &'a Context,
-    first: u64,
-    jumps: bool,
-) -> PositionResult<'a> {
-    if record.varies() {
-        return Ok(varied::one_by_one(
-            record,
-            &context.budget,
-            move |squares| Ok(loses(squares, first, jumps)),
-        ));
-    }
+fn open<'a>(record: &'a Record<'a>, first: u64, jumps: bool) -> PositionResult<'a> {
     let squares = &record.position.numbers[..];
     if let Some(i) = squares.iter().position(|&square| square < first) {
         return Err(Fault::new(
@@ -114,20 +101,6 @@ fn open<'a>(
         jumping(squares, order)
     } else {
         sliding(squares, &order)
-    })
-}
-
-/// Says whether the player to move loses; the answer has no meaning for squares that coins cannot stand on together.
-fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
-    let order = in_order(squares).ok()?;
-    let sorted: Vec<u64> = order.into_iter().map(|(square, _)| square).collect();
-    let legal = sorted.first().is_none_or(|&square| square >= first);
-    legal.then(|| {
-        if jumps {
-            welter::Coins::new(&sorted).value() == 0
-        } else {
-            staircase::value(&staircase::steps_of_strip(&sorted)) == 0
-        }
     })
 }
 

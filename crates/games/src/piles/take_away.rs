@@ -49,6 +49,7 @@ pub static FIBONACCI_NIM: Standard = Standard::new(
         ),
     |record, context| open(record, context, 2),
 )
+.counting(|record, context| count(record, context, 2))
 .lasting(longest_play);
 
 /// The words about take-away for people.
@@ -89,6 +90,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
         ),
     |record, context| open(record, context, record.rules.number().unwrap_or(1)),
 )
+.counting(|record, context| count(record, context, record.rules.number().unwrap_or(1)))
 .lasting(longest_play);
 
 /// Takes one token a move, which is allowed as long as the heap is not empty: next, at least one may be taken again. But the
@@ -106,9 +108,6 @@ fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
 const MAX_KEPT_FACTOR: u64 = 1000;
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
-    if record.varies() {
-        return vary(record, context, factor);
-    }
     let heaps: Vec<&[u64]> = record.position.tuples.iter().collect();
     let largest = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
     let has_values = record.needs_values() || heaps.len() > 1;
@@ -173,8 +172,8 @@ fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAw
         .shared("take-away", &[factor, largest], TakeAwayTerms::bytes, make)
 }
 
-/// Opens a record whose heap varies.
-fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
+/// Counts lost positions of ranges: of one heap by the theorem, of several by a table of values.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
     let components = &record.position.ranges;
     if components.len() > 1 {
         let heaps = components.iter().map(|numbers| numbers[0].high);

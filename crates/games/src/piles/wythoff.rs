@@ -85,31 +85,34 @@ pub static WYTHOFF: Standard = Standard::new(
         .slots(&[Slot::Number(NumberUse::Optional)]),
     open,
 )
+.counting(count)
 .lasting(longest::tokens);
+
+/// Counts lost positions of ranges: of one pair by the theorem, of several by a table of values.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let game = Wythoff::new(record.rules.number().unwrap_or(1));
+    let pairs = pairs_of_ranges(&record.position)?;
+    if let &[[rows, columns]] = &pairs[..] {
+        return Ok(varied::open(record, move || {
+            Ok(game
+                .lost_pairs(&(rows.low..=rows.high), &(columns.low..=columns.high))
+                .into())
+        }));
+    }
+    let mut most = HeapPair::new(0, 0);
+    for [rows, columns] in &pairs {
+        let pair = HeapPair::new(rows.high, columns.high).sorted();
+        most.first = most.first.max(pair.first);
+        most.second = most.second.max(pair.second);
+    }
+    let table = PairTable::new(game, most, &context.budget)?;
+    Ok(varied::by_tuples(record, &context.budget, move |pair| {
+        Ok(table.value(HeapPair::new(pair[0], pair[1])))
+    }))
+}
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let less_than = record.rules.number().unwrap_or(1);
-    if record.varies() {
-        let game = Wythoff::new(less_than);
-        let pairs = pairs_of_ranges(&record.position)?;
-        if let &[[rows, columns]] = &pairs[..] {
-            return Ok(varied::open(record, move || {
-                Ok(game
-                    .lost_pairs(&(rows.low..=rows.high), &(columns.low..=columns.high))
-                    .into())
-            }));
-        }
-        let mut most = HeapPair::new(0, 0);
-        for [rows, columns] in &pairs {
-            let pair = HeapPair::new(rows.high, columns.high).sorted();
-            most.first = most.first.max(pair.first);
-            most.second = most.second.max(pair.second);
-        }
-        let table = PairTable::new(game, most, &context.budget)?;
-        return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-            Ok(table.value(HeapPair::new(pair[0], pair[1])))
-        }));
-    }
     let pairs = pairs(&record.position)?;
     let has_values = record.needs_values() || pairs.len() > 1;
     Ok(open_pairs(

@@ -10,7 +10,7 @@ use crate::{Context, PositionResult, Standard};
 use grundy_graphs::matching::{Graph, decompose};
 use grundy_placement::setup;
 use grundy_placement::setup::Listing;
-use grundy_record::{Length, Record, Slot, Taken, Words};
+use grundy_record::{KnownMoves, Length, Record, Slot, Taken, Words};
 
 /// The words about arc-kayles for people.
 const WORDS: Words = Words {
@@ -24,21 +24,24 @@ const WORDS: Words = Words {
 };
 
 /// Take an edge with both its ends.
-pub static ARC_KAYLES: Standard =
-    Standard::new(WORDS.parts(&[Slot::Edges]), open).lasting(|record, context| {
-        // The edges taken share no vertex, so the most are those of a maximum matching.
-        if longest::is_begun(record) {
-            return Ok(None);
-        }
-        let (vertices, edges) = graph(record, &context.budget)?;
-        let graph = Graph::from_edges(vertices, &edges, &context.budget)?;
-        let matched = decompose(&graph, |_| false, &context.budget)?;
-        // Two vertices that are matched have each other as mates; one that is not has none.
-        let covered = (0..)
-            .take(vertices)
-            .filter(|&vertex| matched.mate(vertex).is_some());
-        Ok(Some(Length::Moves(covered.count() as u128 / 2)))
-    });
+pub static ARC_KAYLES: Standard = Standard::new(
+    WORDS.parts(&[Slot::Edges]).known_moves(KnownMoves::Edge),
+    open,
+)
+.lasting(|record, context| {
+    // The edges taken share no vertex, so the most are those of a maximum matching.
+    if longest::is_begun(record) {
+        return Ok(None);
+    }
+    let (vertices, edges) = graph(record, &context.budget)?;
+    let graph = Graph::from_edges(vertices, &edges, &context.budget)?;
+    let matched = decompose(&graph, |_| false, &context.budget)?;
+    // Two vertices that are matched have each other as mates; one that is not has none.
+    let covered = (0..)
+        .take(vertices)
+        .filter(|&vertex| matched.mate(vertex).is_some());
+    Ok(Some(Length::Moves(covered.count() as u128 / 2)))
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, edges) = graph(record, &context.budget)?;

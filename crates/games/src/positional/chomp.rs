@@ -151,7 +151,7 @@ impl Sum for Bar {
         let bar = &self.bar;
         let mut looked_at = 0;
         let mut flow = ControlFlow::Continue(());
-        bar.each_bite(|bite| {
+        let _ = bar.each_bite(|bite| {
             let reaches = match target {
                 None => true,
                 Some(target) if self.has_values => bar.value_after(bite) == target,
@@ -161,7 +161,10 @@ impl Sum for Bar {
                 flow = visit(take_cell(0, Cell::new(bite.row as u64, bite.column)));
             }
             looked_at += u64::from(target.is_some());
-            flow.is_continue() && looked_at <= MAX_MOVES
+            if looked_at > MAX_MOVES {
+                return ControlFlow::Break(());
+            }
+            flow
         });
         if looked_at > MAX_MOVES && flow.is_continue() {
             Err(too_many_moves(MAX_MOVES))

@@ -8,7 +8,7 @@ use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup::{self, HalfTurn};
-use grundy_record::{Keyword, Record, Slot, Words};
+use grundy_record::{Keyword, KnownMoves, Record, Slot, Words};
 
 /// The words about cram for people.
 const WORDS: Words = Words {
@@ -25,6 +25,7 @@ const WORDS: Words = Words {
 pub static CRAM: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Board])
+        .known_moves(KnownMoves::Domino)
         .keywords(&[Keyword::Misere, Keyword::Damaged]),
     open,
 );

@@ -18,7 +18,7 @@ use crate::shared::vertices;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup::{self, HalfTurn, MAX_BOARD_CELLS};
 use grundy_placement::shapes::NEIGHBOURS;
-use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot, Words};
+use grundy_record::{Fault, Keyword, KnownMoves, Place, PositionKind, Record, Slot, Words};
 
 /// The words about node-kayles for people.
 const WORDS: Words = Words {
@@ -36,6 +36,7 @@ const WORDS: Words = Words {
 pub static NODE_KAYLES: Standard = Standard::new(
     WORDS
         .parts(&[Slot::GraphOrBoard])
+        .known_moves(KnownMoves::Neighbourhood)
         .position(PositionKind::Taken, "TAKEN…")
         .keywords(&[Keyword::Misere, Keyword::Damaged]),
     open,

@@ -8,7 +8,7 @@ use super::taking::{Names, TakingGame};
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::shapes::{ShapeCell, normal, polyominoes, turned};
-use grundy_record::{Keyword, Record, Rules, Shape, Slot, Words};
+use grundy_record::{Keyword, KnownMoves, Record, Rules, Shape, Slot, Words};
 
 /// The words about place for people.
 const WORDS: Words = Words {
@@ -25,11 +25,10 @@ const WORDS: Words = Words {
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(
-    WORDS.parts(&[Slot::Shapes, Slot::Board]).keywords(&[
-        Keyword::Misere,
-        Keyword::Damaged,
-        Keyword::Turned,
-    ]),
+    WORDS
+        .parts(&[Slot::Shapes, Slot::Board])
+        .known_moves(KnownMoves::Shape)
+        .keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]),
     open,
 );
 

@@ -7,7 +7,9 @@ use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::{setup, shapes};
-use grundy_record::{Fault, Keyword, Piece, Place, PositionKind, Record, Rules, Slot, Words};
+use grundy_record::{
+    Fault, Keyword, KnownMoves, Piece, Place, PositionKind, Record, Rules, Slot, Words,
+};
 
 /// The words about placement for people.
 const WORDS: Words = Words {
@@ -25,6 +27,7 @@ const WORDS: Words = Words {
 pub static PLACEMENT: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Piece, Slot::Board])
+        .known_moves(KnownMoves::Placement)
         .position(PositionKind::Cells, "ROW,COL…")
         .keywords(&[Keyword::Misere, Keyword::Damaged]),
     open,

@@ -7,7 +7,7 @@ use crate::shared::longest;
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Cyclic;
-use grundy_record::{Fault, Length, Place, Record, Slot, Words};
+use grundy_record::{Fault, KnownMoves, Length, Place, Record, Slot, Words};
 
 /// The words about poset for people.
 const WORDS: Words = Words {
@@ -22,12 +22,15 @@ const WORDS: Words = Words {
 };
 
 /// Take an element of an order with all above it.
-pub static POSET: Standard =
-    Standard::new(WORDS.parts(&[Slot::Order]), open).lasting(|record, _| {
-        // The elements are taken one by one, from the highest on.
-        let elements = Length::Moves(record.rules.vertices().unwrap_or(0).into());
-        Ok((!longest::is_begun(record)).then_some(elements))
-    });
+pub static POSET: Standard = Standard::new(
+    WORDS.parts(&[Slot::Order]).known_moves(KnownMoves::Above),
+    open,
+)
+.lasting(|record, _| {
+    // The elements are taken one by one, from the highest on.
+    let elements = Length::Moves(record.rules.vertices().unwrap_or(0).into());
+    Ok((!longest::is_begun(record)).then_some(elements))
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (elements, pairs) = graph(record, &context.budget)?;

@@ -11,7 +11,7 @@ use super::taking::{Names, TakingGame};
 use crate::{Context, PositionResult, Standard};
 use grundy_placement::setup;
 use grundy_placement::setup::Listing;
-use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken, Words};
+use grundy_record::{Fault, KnownMoves, Record, Rules, SetRules, Slot, Taken, Words};
 
 /// The words about take for people.
 const WORDS: Words = Words {
@@ -25,7 +25,10 @@ const WORDS: Words = Words {
 };
 
 /// Take one of the listed sets of vertices.
-pub static TAKE: Standard = Standard::new(WORDS.parts(&[Slot::Sets]), open);
+pub static TAKE: Standard = Standard::new(
+    WORDS.parts(&[Slot::Sets]).known_moves(KnownMoves::Set),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, _) = graph(record, &context.budget)?;

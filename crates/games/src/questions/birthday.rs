@@ -17,6 +17,9 @@ use grundy_record::{Ask, Fault, Length, Record, Slot, Structure};
 /// Fails if more positions can come than the limits allow, or the moves of one cannot be listed; or if the number has more than
 /// 128 bits.
 pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Length, Fault> {
+    if game.ended(record).is_some() {
+        return Ok(Length::Moves(0));
+    }
     if let Some(length) = game.birthday(record, context)? {
         return Ok(length);
     }

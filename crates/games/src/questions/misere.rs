@@ -429,11 +429,11 @@ impl sum::Sum for NormalSum {
             });
         };
         let large = self.read(index, |game, heap| {
-            heap_sums::flow(visit, |each| {
-                game.moves_to(heap, target, &mut |to| {
-                    to.left.iter().all(|&left| left == 1)
-                        || each(heap_sums::broken(index, heap, &to.left))
-                })
+            game.moves_to(heap, target, &mut |to| {
+                if to.left.iter().all(|&left| left == 1) {
+                    return ControlFlow::Continue(());
+                }
+                visit(heap_sums::broken(index, heap, &to.left))
             })
         })?;
         if large.is_break() {

@@ -173,34 +173,13 @@ impl OneByOne<'_, '_> {
         if let Some(lost) = self.in_table(numbers).or_else(|| self.at_once(numbers)) {
             return Ok(lost);
         }
-        self.move_to(numbers);
+        let position = &mut self.asked.position;
+        varied::put(position, self.as_tuples, self.components, numbers);
         let opened = self.rules.position(&self.asked);
         let outcome = opened.and_then(|mut position| position.outcome());
         match outcome {
-            // Numbers that a clause forbids, or coins on one square, are no position.
-            Err(Fault {
-                place: Place::Position(_),
-                limit: None,
-                ..
-            }) if self.may_skip => Ok(false),
+            Err(fault) if self.may_skip && varied::is_no_position(&fault) => Ok(false),
             outcome => Ok(outcome? == Outcome::Lose),
-        }
-    }
-
-    /// Puts these numbers in the place of the position.
-    fn move_to(&mut self, numbers: &[u64]) {
-        let position = &mut self.asked.position;
-        position.numbers.clear();
-        position.tuples.clear();
-        let mut rest = numbers;
-        for &size in self.components {
-            let (component, after) = rest.split_at(size);
-            rest = after;
-            if self.as_tuples {
-                position.tuples.push_any(component);
-            } else {
-                position.numbers.extend_from_slice(component);
-            }
         }
     }
 }

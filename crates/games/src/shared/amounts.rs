@@ -153,20 +153,19 @@ pub fn expect_listed(ask: Ask, n: u64) -> Result<(), Fault> {
     Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
 }
 
-/// Lists the losing heaps that `losing` calls its argument with.
+/// Lists the losing heaps that `losing` shows a visitor.
 pub fn losing(
-    losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
+    losing: impl FnOnce(&mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<ControlFlow<()>, Limit>,
 ) -> Result<Vec<u64>, Limit> {
     let mut list = Vec::new();
-    let mut too_many = false;
-    losing(&mut |heap| {
-        too_many = list.len() as u64 == LIST_LIMIT;
-        if !too_many {
-            list.push(heap);
+    let listed = losing(&mut |heap| {
+        if list.len() as u64 == LIST_LIMIT {
+            return ControlFlow::Break(());
         }
-        !too_many
+        list.push(heap);
+        ControlFlow::Continue(())
     })?;
-    if too_many {
+    if listed.is_break() {
         return Err(Limit::fixed(format!(
             "there are more than {LIST_LIMIT} losing heaps to list"
         )));

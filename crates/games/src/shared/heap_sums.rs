@@ -66,14 +66,14 @@ pub trait HeapGame: Send {
         None
     }
 
-    /// Shows the heaps up to this one that lose, until `each` returns `false`. Up to a large heap all but the first are
+    /// Shows the heaps up to this one that lose, until `each` breaks. Up to a large heap all but the first are
     /// found by the period: perhaps few lose, or none.
     fn losing(
         &self,
         heap: u64,
         misere: bool,
-        each: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Flow {
         let pattern = if heap < LIST_LIMIT {
             None
         } else {
@@ -88,29 +88,26 @@ pub trait HeapGame: Send {
                 if pattern.is_some_and(|p| p.saltus == 0 && n >= p.preperiod + p.period) {
                     again.push(n);
                 }
-                if !each(n) {
-                    return Ok(());
+                if each(n).is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
         let Some(Pattern { period, .. }) = pattern else {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         };
         // Without this the walk below would find no heap and not end.
         if again.is_empty() {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         }
         let heaps = (1u128..).flat_map(|k| {
             again
                 .iter()
                 .map(move |&n| u128::from(n) + k * u128::from(period))
         });
-        for n in heaps.take_while(|&n| n <= heap.into()) {
-            if !each(n as u64) {
-                break;
-            }
-        }
-        Ok(())
+        Ok(heaps
+            .take_while(|&n| n <= heap.into())
+            .try_for_each(|n| each(n as u64)))
     }
 
     /// Says whether all its heaps are tame, by a theorem.
@@ -160,8 +157,8 @@ impl HeapGame for Subtraction {
         &self,
         heap: u64,
         misere: bool,
-        each: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Flow {
         Subtraction::losing(self, heap, misere, each)
     }
 
@@ -190,9 +187,7 @@ impl HeapGame for Breaking {
         target: Option<u64>,
         visit: &mut Visit<'_>,
     ) -> Flow {
-        flow(visit, |each| {
-            self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left)))
-        })
+        self.moves_to(from, target, &mut |to| visit(broken(index, from, &to.left)))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -226,24 +221,8 @@ impl HeapGame for Lasker {
         visit: &mut Visit<'_>,
     ) -> Flow {
         let target = target.map(u128::from);
-        flow(visit, |each| {
-            self.moves_to(from, target, |to| each(broken(index, from, &to.left)));
-            Ok(())
-        })
+        Ok(self.moves_to(from, target, |to| visit(broken(index, from, &to.left))))
     }
-}
-
-/// Shows a visitor moves from a walk that goes on while its own function returns `true`; whether the visitor broke.
-pub fn flow(
-    visit: &mut Visit<'_>,
-    walk: impl FnOnce(&mut dyn FnMut(Move) -> bool) -> Result<(), Limit>,
-) -> Flow {
-    let mut flow = ControlFlow::Continue(());
-    walk(&mut |mv| {
-        flow = visit(mv);
-        flow.is_continue()
-    })?;
-    Ok(flow)
 }
 
 /// Writes a move that leaves these heaps of a heap, as answers write it.

@@ -2,10 +2,12 @@
 //!
 //! The theory is in [`theory::breaking`](grundy_heaps::breaking).
 
+use std::ops::ControlFlow;
+
 use grundy_base::budget::{Budget, Limit};
 
 use super::heap_sums;
-use super::heap_sums::{Flow, HeapGame, Heaps, flow};
+use super::heap_sums::{Flow, HeapGame, Heaps};
 use super::sum;
 use crate::questions::misere;
 use crate::shared::amounts;
@@ -45,11 +47,15 @@ impl HeapGame for RingGame {
         target: Option<u64>,
         visit: &mut Visit<'_>,
     ) -> Flow {
-        flow(visit, |each| {
-            self.ring().moves(from, &mut |_, to| {
-                let misses =
-                    target.map_or(Ok(false), |target| Ok(self.rows.grundy(to)? != target))?;
-                Ok(misses || each(Move::Heap { index, from, to }))
+        self.ring().moves(from, &mut |_, to| {
+            let reaches = match target {
+                Some(target) => self.rows.grundy(to)? == target,
+                None => true,
+            };
+            Ok(if reaches {
+                visit(Move::Heap { index, from, to })
+            } else {
+                ControlFlow::Continue(())
             })
         })
     }

@@ -8,12 +8,16 @@ use grundy_base::shares;
 use num_bigint::BigUint;
 
 use crate::shared::sum::Play;
-use crate::{Goal, OpenPosition, Visit, Visited};
+use crate::{Context, Goal, OpenFunction, OpenPosition, PositionResult, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
 use grundy_heaps::convolution::{self, Histogram, SmallValues, SumComponent, dyadic};
 use grundy_heaps::sequence::Pattern;
-use grundy_record::{Ask, Fault, Outcome, Place, Record};
+use grundy_record::{
+    Ask, Fault, Keyword, Outcome, Place, Position, PositionKind, Record, Signature, Structure,
+    Value,
+};
+use smallvec::smallvec;
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
 /// to move loses.
@@ -42,6 +46,129 @@ pub fn counted<'a>(
     count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn OpenPosition + 'a> {
     Box::new(Varied(Box::new(count)))
+}
+
+/// The form of the positions that ranges stand for, if a game has no theorem that counts them: each is opened.
+#[derive(Clone, Copy)]
+pub struct RangeForm {
+    /// Whether the components are a sum, so that the values of each are enough.
+    is_sum: bool,
+    /// Whether components are tuples, not numbers.
+    as_tuples: bool,
+    /// Whether coins stand on different squares.
+    has_squares: bool,
+    /// The definition of the game, which may forbid some numbers.
+    definition: Option<&'static str>,
+}
+
+impl RangeForm {
+    /// Finds the form of the positions of a game.
+    pub fn of(signature: &Signature) -> RangeForm {
+        RangeForm {
+            is_sum: signature.structure == Structure::Sum,
+            as_tuples: matches!(signature.position, PositionKind::Tuples { .. }),
+            has_squares: matches!(signature.position, PositionKind::Squares { .. }),
+            definition: signature.definition,
+        }
+    }
+
+    /// Says whether some numbers of the ranges need not be a position.
+    fn has_gaps(self) -> bool {
+        self.has_squares || self.definition.is_some_and(|rule| rule.contains("legal"))
+    }
+
+    /// Opens a record whose numbers are ranges: `open` opens the positions that are counted. Of several components of a
+    /// sum, each is opened alone, and its values are counted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the first of the positions is wrong.
+    pub fn open<'a>(
+        self,
+        open: OpenFunction,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> PositionResult<'a> {
+        let budget = &context.budget;
+        let ranges = &record.position.ranges;
+        let of_record: Vec<usize> = ranges.iter().map(|component| component.len()).collect();
+        let is_lost = move |numbers: &[u64]| {
+            let asked = self.asked(record, Ask::Winner, &of_record, numbers);
+            let outcome =
+                open(&asked, context).and_then(|mut position| Ok(Some(position.outcome()?)));
+            Ok(self
+                .unless_gap(outcome)?
+                .map(|outcome| outcome == Outcome::Lose))
+        };
+        let is_misere = record.modifiers.has(Keyword::Misere);
+        if !self.is_sum || self.has_gaps() || is_misere || ranges.len() == 1 {
+            return Ok(one_by_one(record, budget, is_lost));
+        }
+        // What is wrong with the numbers of a component is wrong with all of them.
+        let lowest = heaps(record)
+            .iter()
+            .map(|range| range.low)
+            .collect::<Vec<_>>();
+        is_lost(&lowest)?;
+        let value = move |numbers: &[u64]| {
+            let asked = self.asked(record, Ask::Grundy, &[numbers.len()], numbers);
+            match open(&asked, context)?.grundy()? {
+                Value::Finite(value) => Ok(value),
+                Value::Infinite(_) => Err(Fault::unsupported(Ask::PPositions)),
+            }
+        };
+        Ok(by_tuples(record, budget, value))
+    }
+
+    /// Returns the record at another position, whose components have so many numbers.
+    fn asked(
+        self,
+        record: &Record<'_>,
+        ask: Ask,
+        components: &[usize],
+        numbers: &[u64],
+    ) -> Record<'static> {
+        let mut position = Position::default();
+        put(&mut position, self.as_tuples, components, numbers);
+        Record {
+            rules: record.rules.clone(),
+            size: record.size,
+            rows: None,
+            modifiers: record.modifiers.clone(),
+            position,
+            asks: smallvec![ask],
+            part: false,
+        }
+    }
+
+    /// Returns nothing for numbers that are no position, if the game has such.
+    fn unless_gap<T>(self, found: Result<Option<T>, Fault>) -> Result<Option<T>, Fault> {
+        match found {
+            Err(fault) if self.has_gaps() && is_no_position(&fault) => Ok(None),
+            found => found,
+        }
+    }
+}
+
+/// Says whether a fault is about numbers that a clause forbids, or about coins on one square: they are no position.
+pub fn is_no_position(fault: &Fault) -> bool {
+    fault.limit.is_none() && matches!(fault.place, Place::Position(_))
+}
+
+/// Puts components of so many numbers in the place of a position.
+pub fn put(position: &mut Position, as_tuples: bool, components: &[usize], numbers: &[u64]) {
+    position.numbers.clear();
+    position.tuples.clear();
+    if !as_tuples {
+        position.numbers.extend_from_slice(numbers);
+        return;
+    }
+    let mut rest = numbers;
+    for &size in components {
+        let (component, after) = rest.split_at(size);
+        position.tuples.push_any(component);
+        rest = after;
+    }
 }
 
 /// Counts the numbers of a range.

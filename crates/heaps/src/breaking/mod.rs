@@ -20,6 +20,8 @@ mod ring;
 mod tests;
 mod triples;
 
+use std::ops::ControlFlow;
+
 pub use code::{Break, Code, Left};
 pub use proof::window;
 pub use ring::Ring;
@@ -188,8 +190,7 @@ impl Breaking {
     }
 
     /// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
-    /// by the amount taken, then by how many heaps are left, then by the smaller ones, until it returns
-    /// false.
+    /// by the amount taken, then by how many heaps are left, then by the smaller ones, until it breaks.
     ///
     /// # Errors
     ///
@@ -198,8 +199,8 @@ impl Breaking {
         &self,
         n: u64,
         value: Option<u64>,
-        each: &mut dyn FnMut(Break) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(Break) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         self.check_size(n)?;
         self.sequence.read(n, |sequence| {
             moves::list(&self.code, sequence, n, value, self.budget, each)

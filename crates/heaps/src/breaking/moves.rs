@@ -5,7 +5,7 @@
     reason = "the heaps whose values are read are among the terms that are kept"
 )]
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::code::Code;
 use super::code::{Break, Left};
@@ -135,6 +135,9 @@ pub fn last_split(r: u64, unequal: bool) -> u64 {
     }
 }
 
+/// A visit that goes on.
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
 /// A walk through the moves of one heap, which counts its steps. Splits into two heaps that are in the table cost none:
 /// they are fewer than the steps that made the table.
 struct Walk<'a> {
@@ -152,15 +155,15 @@ fn too_long(n: u64) -> Limit {
 }
 
 /// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
-/// the amount taken, then by how many heaps are left, then by the smaller ones, until it returns false.
+/// the amount taken, then by how many heaps are left, then by the smaller ones, until it breaks.
 pub fn list(
     code: &Code,
     sequence: &Sequence,
     n: u64,
     value: Option<u64>,
     budget: Budget,
-    each: &mut dyn FnMut(Break) -> bool,
-) -> Result<(), Limit> {
+    each: &mut dyn FnMut(Break) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Limit> {
     let mut walk = Walk::new(code, sequence, n, budget);
     if code.most_heaps() <= 1
         && let Some(value) = value
@@ -176,13 +179,15 @@ pub fn list(
         for heaps in 0..=3 {
             if digit.leaves(heaps)
                 && (heaps != 2 || walk.may_split(take, digit.unequal, value))
-                && !walk.list_heaps(take, heaps, digit.unequal, value, each)?
+                && walk
+                    .list_heaps(take, heaps, digit.unequal, value, each)?
+                    .is_break()
             {
-                return Ok(());
+                return Ok(ControlFlow::Break(()));
             }
         }
     }
-    Ok(())
+    Ok(CONTINUE)
 }
 
 /// Counts the moves from heap `n` that lead to Grundy value `value`.
@@ -196,9 +201,9 @@ pub fn count(
     let mut walk = Walk::new(code, sequence, n, budget);
     let mut count = 0u128;
     if code.most_heaps() <= 1 {
-        walk.one_heap(value, &mut |_| {
+        let _ = walk.one_heap(value, &mut |_| {
             count += 1;
-            true
+            CONTINUE
         })?;
         return Ok(count);
     }
@@ -298,22 +303,22 @@ impl<'a> Walk<'a> {
             return self.count_far(pattern, r, unequal, value);
         }
         let mut count = 0;
-        self.list_heaps(take, heaps, unequal, Some(value), &mut |_| {
+        let _ = self.list_heaps(take, heaps, unequal, Some(value), &mut |_| {
             count += 1;
-            true
+            CONTINUE
         })?;
         Ok(count)
     }
 
-    /// Lists the moves that take `take` and leave `heaps` heaps. Returns false once `each` has enough.
+    /// Lists the moves that take `take` and leave `heaps` heaps.
     fn list_heaps(
         &mut self,
         take: u64,
         heaps: u32,
         unequal: bool,
         value: Option<u64>,
-        each: &mut dyn FnMut(Break) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(Break) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let r = self.n - take;
         let mut each_left = |left: &[u64]| {
             each(Break {
@@ -324,12 +329,12 @@ impl<'a> Walk<'a> {
         match heaps {
             0 => {
                 let is_move = r == 0 && value.is_none_or(|value| value == 0);
-                Ok(!is_move || each_left(&[]))
+                Ok(if is_move { each_left(&[]) } else { CONTINUE })
             }
             1 => {
                 // Values of more than 64 bits are asked for by nobody.
                 let is_move = r > 0 && (value.is_none() || self.grundy(r) == value);
-                Ok(!is_move || each_left(&[r]))
+                Ok(if is_move { each_left(&[r]) } else { CONTINUE })
             }
             2 => self.list_pairs(r, unequal, value, &mut each_left),
             _ => self.list_triples(r, unequal, value, &mut each_left),
@@ -342,8 +347,8 @@ impl<'a> Walk<'a> {
         r: u64,
         unequal: bool,
         value: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let last = last_split(r, unequal);
         // If values repeat, so do the smaller parts from here on.
         let pattern = self
@@ -359,10 +364,10 @@ impl<'a> Walk<'a> {
             work <= limit
         });
         let hits = parts.filter(|&a| value.is_none() || self.nim_sum(&[a, r - a]) == value);
-        let goes_on = visit_recurring(hits, pattern, last, |a| each(&[a, r - a]));
+        let flow = visit_recurring(hits, pattern, last, |a| each(&[a, r - a]));
         self.work = work;
         self.check()?;
-        Ok(goes_on)
+        Ok(flow)
     }
 
     /// Lists the splits of `r` into three heaps.
@@ -371,8 +376,8 @@ impl<'a> Walk<'a> {
         r: u64,
         unequal: bool,
         value: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let apart = u64::from(unequal);
         let mut a = 1;
         while a <= r / 3 && (!unequal || a < r / 3) {
@@ -381,39 +386,43 @@ impl<'a> Walk<'a> {
                 self.step()?;
                 let left = [a, b, r - a - b];
                 let is_wanted = value.is_none() || self.nim_sum(&left) == value;
-                if is_wanted && !each(&left) {
-                    return Ok(false);
+                if is_wanted && each(&left).is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
                 b += 1;
             }
             self.step()?;
             a += 1;
         }
-        Ok(true)
+        Ok(CONTINUE)
     }
 
-    /// Shows `each` the takes that lead to this value, of a code whose moves leave one heap at most, until it returns
-    /// false. If the values rise for ever, it goes by the heaps that have the value.
-    fn one_heap(&mut self, value: u64, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+    /// Shows `each` the takes that lead to this value, of a code whose moves leave one heap at most, until it
+    /// breaks. If the values rise for ever, it goes by the heaps that have the value.
+    fn one_heap(
+        &mut self,
+        value: u64,
+        each: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let Some(pattern) = self.sequence.pattern().filter(|pattern| pattern.saltus > 0) else {
             for take in 0..=self.code.last_take(self.n) {
                 self.step()?;
                 let heap = self.n - take;
                 if (heap == 0 || self.grundy(heap) == Some(value))
                     && self.may_leave(heap, value)
-                    && !each(take)
+                    && each(take).is_break()
                 {
-                    return Ok(());
+                    return Ok(ControlFlow::Break(()));
                 }
             }
-            return Ok(());
+            return Ok(CONTINUE);
         };
         for heap in self.heaps_of_value(pattern, value)? {
-            if heap <= self.n && self.may_leave(heap, value) && !each(self.n - heap) {
-                break;
+            if heap <= self.n && self.may_leave(heap, value) && each(self.n - heap).is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(())
+        Ok(CONTINUE)
     }
 
     /// Returns whether the code lets a move leave this heap, or nothing if that has this value.

@@ -5,6 +5,8 @@
     reason = "a preperiod is below the number of values that were just listed"
 )]
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use num_integer::gcd;
 
 use super::code::Code;
@@ -29,7 +31,7 @@ impl<'a> Ring<'a> {
     }
 
     /// Shows `each` the takes from a ring of `n` and the row that each of them leaves, by the amount taken,
-    /// until it returns false or an error.
+    /// until it breaks or fails.
     ///
     /// # Errors
     ///
@@ -37,19 +39,19 @@ impl<'a> Ring<'a> {
     pub fn moves(
         &self,
         n: u64,
-        each: &mut dyn FnMut(u64, u64) -> Result<bool, Limit>,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(u64, u64) -> Result<ControlFlow<()>, Limit>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let last = self.code.last_take(n);
         if last > shares::heaps::takes_from_a_ring(self.budget.work) {
             let message = format!("the moves of a ring of {n} are too many to look at one by one");
             return Err(Limit::steps(last.into(), message));
         }
         for k in 0..=last {
-            if self.allows(n, k) && !each(k, n - k)? {
-                break;
+            if self.allows(n, k) && each(k, n - k)?.is_break() {
+                return Ok(Break(()));
             }
         }
-        Ok(())
+        Ok(Continue(()))
     }
 
     /// Returns whether `k` may be taken from a ring of `n`.
@@ -73,9 +75,9 @@ impl<'a> Ring<'a> {
         row: &mut dyn FnMut(u64) -> Result<u64, Limit>,
     ) -> Result<u64, Limit> {
         let mut reached = fxhash::FxHashSet::default();
-        self.moves(n, &mut |_, left| {
+        let _ = self.moves(n, &mut |_, left| {
             reached.insert(row(left)?);
-            Ok(true)
+            Ok(Continue(()))
         })?;
         Ok((0..).find(|v| !reached.contains(v)).unwrap_or(u64::MAX))
     }

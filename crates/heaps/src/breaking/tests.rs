@@ -105,11 +105,12 @@ fn random_codes_by_the_definition() {
                     .cloned()
                     .collect();
                 let mut listed = Vec::new();
-                game.moves_to(n, target, &mut |m| {
-                    listed.push(m);
-                    true
-                })
-                .unwrap();
+                let _ = game
+                    .moves_to(n, target, &mut |m| {
+                        listed.push(m);
+                        ControlFlow::Continue(())
+                    })
+                    .unwrap();
                 assert_eq!(listed, wanted, "{code:?} {n} to {target:?}");
                 if let Some(target) = target {
                     assert_eq!(
@@ -312,11 +313,12 @@ fn known_games() {
     assert_eq!(nim.grundy(u64::MAX).unwrap(), u64::MAX);
     assert_eq!(nim.count_moves_to(u64::MAX, 5).unwrap(), 1);
     let mut listed = Vec::new();
-    nim.moves_to(u64::MAX, Some(5), &mut |m| {
-        listed.push(m);
-        true
-    })
-    .unwrap();
+    let _ = nim
+        .moves_to(u64::MAX, Some(5), &mut |m| {
+            listed.push(m);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!(
         listed,
         [Break {

@@ -1,5 +1,7 @@
 //! Lists the sets of coins that have a given nim-sum.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::sets::{Below, CoinSets};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
@@ -12,7 +14,7 @@ const MAX_CHOSEN_COINS: u64 = 256;
 /// A depth-first search through the sets of coins to the left of one head. It finds sets in the order of
 /// answers: lower places first.
 ///
-/// The functions of the search show each set to `each`, and return false once `each` said that it has enough.
+/// The functions of the search show each set to `each`, and break once it does.
 struct CoinSearch<'a> {
     sets: &'a CoinSets,
     below: Below,
@@ -24,8 +26,7 @@ struct CoinSearch<'a> {
 }
 
 impl CoinSets {
-    /// Shows `each` the moves of a head that leave nim-sum `target`, or all its moves, until `each` returns
-    /// false. Moves with fewer coins come first.
+    /// Shows `each` the moves of a head that leave nim-sum `target`, or all its moves, until it breaks. Moves with fewer coins come first.
     ///
     /// # Errors
     ///
@@ -34,15 +35,15 @@ impl CoinSets {
         &self,
         place: u64,
         target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let mut search = CoinSearch::new(self, place, self.budget);
         for size in self.sizes(place) {
-            if !search.list(size, target, each)? {
-                break;
+            if search.list(size, target, each)?.is_break() {
+                return Ok(Break(()));
             }
         }
-        Ok(())
+        Ok(Continue(()))
     }
 }
 
@@ -63,8 +64,8 @@ impl<'a> CoinSearch<'a> {
         &mut self,
         size: u64,
         target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         if let Some(target) = target {
             if size == 2 && self.sets.number == 3 {
                 return Ok(self.list_pairs(target, each));
@@ -100,8 +101,8 @@ impl<'a> CoinSearch<'a> {
         &mut self,
         end: u64,
         size: u64,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         self.count_step()?;
         if size == 0 {
             return Ok(each(&self.turned));
@@ -109,13 +110,13 @@ impl<'a> CoinSearch<'a> {
         // Lower places than `size` leave no room for the other coins.
         for place in size..end {
             self.turned.push(place);
-            let goes_on = self.choose_any(place, size - 1, each);
+            let flow = self.choose_any(place, size - 1, each);
             self.turned.pop();
-            if !goes_on? {
-                return Ok(false);
+            if flow?.is_break() {
+                return Ok(Break(()));
             }
         }
-        Ok(true)
+        Ok(Continue(()))
     }
 
     /// Chooses `size` coins below `end` in every way that has nim-sum `target`.
@@ -124,14 +125,19 @@ impl<'a> CoinSearch<'a> {
         end: u64,
         size: u64,
         target: u64,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         self.count_step()?;
         if size == 0 {
-            return Ok(target != 0 || each(&self.turned));
+            let is_move = target == 0;
+            return Ok(if is_move {
+                each(&self.turned)
+            } else {
+                Continue(())
+            });
         }
         if self.sets.least_coins(target) > size {
-            return Ok(true);
+            return Ok(Continue(()));
         }
         if size == 1 {
             return Ok(self.choose_last(end, target, each));
@@ -140,37 +146,46 @@ impl<'a> CoinSearch<'a> {
         for place in size..end {
             let value = self.sets.value(place)?;
             self.turned.push(place);
-            let goes_on = self.choose(place, size - 1, target ^ value, each);
+            let flow = self.choose(place, size - 1, target ^ value, each);
             self.turned.pop();
-            if !goes_on? {
-                return Ok(false);
+            if flow?.is_break() {
+                return Ok(Break(()));
             }
         }
-        Ok(true)
+        Ok(Continue(()))
     }
 
     /// Chooses the last coin: below `end`, and of value `target`.
-    fn choose_last(&mut self, end: u64, target: u64, each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+    fn choose_last(
+        &mut self,
+        end: u64,
+        target: u64,
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let zeros = self.below.zeros;
         if target == 0 {
             let end = end.min(zeros + 1);
-            return (1..end).all(|place| self.show_with(&[place], each));
+            return (1..end).try_for_each(|place| self.show_with(&[place], each));
         }
         // Values of the code differ from each other, so one place at most has this value.
         let coded = (end - 1).saturating_sub(zeros);
         match self.sets.place_of(target, coded) {
-            None => true,
+            None => Continue(()),
             Some(i) => self.show_with(&[zeros + i], each),
         }
     }
 
     /// Shows the set that has these coins also.
-    fn show_with(&mut self, coins: &[u64], each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+    fn show_with(
+        &mut self,
+        coins: &[u64],
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let chosen = self.turned.len();
         self.turned.extend_from_slice(coins);
-        let goes_on = each(&self.turned);
+        let flow = each(&self.turned);
         self.turned.truncate(chosen);
-        goes_on
+        flow
     }
 
     /// Lists the pairs of coins of nim-sum `target`, where a move turns three coins.
@@ -178,18 +193,27 @@ impl<'a> CoinSearch<'a> {
     /// The values of the code without their last bits are 0, 1, 2, …, and the last bit makes the number of ones
     /// odd. So two coins of the code have nim-sum `target` just when `target` has an even number of ones and the
     /// nim-sum of the places, counted from 0, is ⌊`target` / 2⌋: the partner of each place is known.
-    fn list_pairs(&mut self, target: u64, each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+    fn list_pairs(
+        &mut self,
+        target: u64,
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Below { zeros, coded } = self.below;
         if target == 0 {
             // Values of the code differ, so both coins are of value 0, and there are two such places at most.
-            return zeros < 2 || self.show_with(&[2, 1], each);
+            let is_pair = zeros >= 2;
+            return if is_pair {
+                self.show_with(&[2, 1], each)
+            } else {
+                Continue(())
+            };
         }
         if target.count_ones() % 2 == 1 {
             // One coin has this value, and the other has value 0.
             let Some(i) = self.sets.place_of(target, coded) else {
-                return true;
+                return Continue(());
             };
-            return (1..=zeros).all(|zero| self.show_with(&[zeros + i, zero], each));
+            return (1..=zeros).try_for_each(|zero| self.show_with(&[zeros + i, zero], each));
         }
         let half = target >> 1;
         let top = 1u64 << half.ilog2();
@@ -198,14 +222,12 @@ impl<'a> CoinSearch<'a> {
         let mut i = top;
         while i < coded {
             steps.step();
-            if !self.show_with(&[zeros + i + 1, zeros + (i ^ half) + 1], each) {
-                return false;
-            }
+            self.show_with(&[zeros + i + 1, zeros + (i ^ half) + 1], each)?;
             let Some(next) = i.checked_add(1) else {
                 break;
             };
             i = next | top;
         }
-        true
+        Continue(())
     }
 }

@@ -1,14 +1,18 @@
 //! Products of two coin turning games, by the Tartan theorem.
 
+use std::ops::ControlFlow::{self, Continue};
+
 use super::strip::Strip;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 use grundy_values::nimbers::{inverse, product};
 
-/// A function that sees the coins of a move of the first game and the value that the second game must leave. It
-/// returns false once it has seen enough.
-type EachHalf<'e> = &'e mut dyn FnMut(&[u64], u64) -> Result<bool, Limit>;
+/// A visitor of moves: the rows that they turn, and the columns.
+type EachMove<'e> = &'e mut dyn FnMut(&[u64], &[u64]) -> ControlFlow<()>;
+
+/// A function that sees the coins of a move of the first game and the value that the second game must leave.
+type EachHalf<'e> = &'e mut dyn FnMut(&[u64], u64) -> Result<ControlFlow<()>, Limit>;
 
 /// A head in one of the two games.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +66,12 @@ impl<'a> Product<'a> {
             std::mem::swap(&mut few, &mut many);
         }
         let mut total = 0u128;
-        self.each_half(few, many, target, &mut |_, left| {
+        let _ = self.each_half(few, many, target, &mut |_, left| {
             let more = many.strip.count_to(many.place, left)?;
             total = total
                 .checked_add(more)
                 .ok_or_else(|| Limit::fixed("the number of moves has more than 128 bits"))?;
-            Ok(true)
+            Ok(Continue(()))
         })?;
         Ok(total)
     }
@@ -88,7 +92,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    /// Shows `each` the rows and the columns that the moves of a head at this cell turn, until it returns false.
+    /// Shows `each` the rows and the columns that the moves of a head at this cell turn, until it breaks.
     /// If there is a `target`, only moves that leave this Grundy value are shown. Moves come in the order of the moves
     /// of the row, then of the column.
     ///
@@ -100,38 +104,22 @@ impl<'a> Product<'a> {
         row: u64,
         col: u64,
         target: Option<u64>,
-        each: &mut dyn FnMut(&[u64], &[u64]) -> bool,
-    ) -> Result<(), Limit> {
+        each: EachMove<'_>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let Some(target) = target else {
             return self.all_moves(row, col, each);
         };
         self.each_half(self.row(row), self.col(col), target, &mut |rows, left| {
-            let mut goes_on = true;
-            self.cols.moves_to(col, Some(left), &mut |cols| {
-                goes_on = each(rows, cols);
-                goes_on
-            })?;
-            Ok(goes_on)
+            self.cols
+                .moves_to(col, Some(left), &mut |cols| each(rows, cols))
         })
     }
 
     /// Shows `each` all moves of a head at this cell.
-    fn all_moves(
-        &self,
-        row: u64,
-        col: u64,
-        each: &mut dyn FnMut(&[u64], &[u64]) -> bool,
-    ) -> Result<(), Limit> {
-        let mut result = Ok(());
-        self.rows.moves_to(row, None, &mut |rows| {
-            let mut goes_on = true;
-            result = self.cols.moves_to(col, None, &mut |cols| {
-                goes_on = each(rows, cols);
-                goes_on
-            });
-            goes_on && result.is_ok()
-        })?;
-        result
+    fn all_moves(&self, row: u64, col: u64, each: EachMove<'_>) -> Result<ControlFlow<()>, Limit> {
+        self.rows.try_moves(row, &mut |rows| {
+            self.cols.moves_to(col, None, &mut |cols| each(rows, cols))
+        })
     }
 
     /// Shows `each` every move of the first game for which some nim-sum of a move of the second game leaves
@@ -142,19 +130,18 @@ impl<'a> Product<'a> {
         second: Head<'_>,
         target: u64,
         each: EachHalf<'_>,
-    ) -> Result<(), Limit> {
+    ) -> Result<ControlFlow<()>, Limit> {
         let a = first.strip.value(first.place)?;
         let b = second.strip.value(second.place)?;
         let turned = target ^ product(a, b);
         if turned == 0 {
             // No move turns cells with nim-sum 0: neither do its rows, nor its columns.
-            return Ok(());
+            return Ok(Continue(()));
         }
         let limit = u128::from(shares::heaps::halves_of_products(self.budget.work));
         let mut work = 0u128;
-        let mut failure = Ok(());
         let mut steps = Checked::default();
-        let mut look = |coins: &[u64]| {
+        first.strip.try_moves(first.place, &mut |coins| {
             steps.step();
             work += coins.len() as u128;
             if work > limit {
@@ -174,15 +161,8 @@ impl<'a> Product<'a> {
             // The second move must turn columns with nim-sum `turned` ⊘ `sum`.
             match inverse(sum) {
                 Some(inverse) => each(coins, b ^ product(turned, inverse)),
-                None => Ok(true),
+                None => Ok(Continue(())),
             }
-        };
-        first.strip.moves_to(first.place, None, &mut |coins| {
-            look(coins).unwrap_or_else(|limit| {
-                failure = Err(limit);
-                false
-            })
-        })?;
-        failure
+        })
     }
 }

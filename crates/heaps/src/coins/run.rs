@@ -1,5 +1,7 @@
 //! Games in which a move turns a stretch of neighbours: the Ruler game, and its form with at most T coins.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use grundy_base::budget::Limit;
 
 /// The runs of at most `most` coins that a move may turn.
@@ -53,18 +55,18 @@ impl Runs {
         (length <= self.longest(place)).then_some(length)
     }
 
-    /// Shows `each` the runs that end at `place`, or the one that leaves nim-sum `target`, until it returns false.
+    /// Shows `each` the runs that end at `place`, or the one that leaves nim-sum `target`, until it breaks.
     pub fn moves_to(
         self,
         place: u64,
         target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let (first, last) = match target {
             None => (1, self.longest(place)),
             Some(target) => match self.length_to(place, target) {
                 Some(length) => (length, length),
-                None => return Ok(()),
+                None => return Ok(Continue(())),
             },
         };
         let mut turned = Vec::new();
@@ -76,11 +78,11 @@ impl Runs {
             }
             let from = place - turned.len() as u64;
             turned.extend((place - length + 1..=from).rev());
-            if !each(&turned) {
-                return Ok(());
+            if each(&turned).is_break() {
+                return Ok(Break(()));
             }
         }
-        Ok(())
+        Ok(Continue(()))
     }
 }
 

@@ -1,9 +1,14 @@
 //! A strip of coins under one rule.
 
+use std::ops::ControlFlow;
+
 use super::run::Runs;
 use super::sets::CoinSets;
 use grundy_base::budget::{Budget, Limit};
 use grundy_rules::parts::CoinRule;
+
+/// A visitor of moves, as the places that they turn, which may fail.
+type TryEachMove<'e> = &'e mut dyn FnMut(&[u64]) -> Result<ControlFlow<()>, Limit>;
 
 /// A strip of coins under one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]
@@ -59,7 +64,7 @@ impl Strip {
     }
 
     /// Shows `each` the places that the moves of a head at `place` turn, the head first and the others from
-    /// right to left, until it returns false. With a `target`, only moves that leave this Grundy value are
+    /// right to left, until it breaks. With a `target`, only moves that leave this Grundy value are
     /// shown. Moves of fewer coins come first, then those with lower places.
     ///
     /// # Errors
@@ -70,12 +75,28 @@ impl Strip {
         &self,
         place: u64,
         target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), Limit> {
+        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         match &self.0 {
             Form::Sets(sets) => sets.moves_to(place, target, each),
             Form::Runs(runs) => runs.moves_to(place, target, each),
         }
+    }
+
+    /// Shows all these moves to a visitor that may fail.
+    ///
+    /// # Errors
+    ///
+    /// Fails where [`Strip::moves_to`] or the visitor fails.
+    pub fn try_moves(&self, place: u64, each: TryEachMove<'_>) -> Result<ControlFlow<()>, Limit> {
+        let mut failure = None;
+        let flow = self.moves_to(place, None, &mut |coins| {
+            each(coins).unwrap_or_else(|limit| {
+                failure = Some(limit);
+                ControlFlow::Break(())
+            })
+        })?;
+        failure.map_or(Ok(flow), Err)
     }
 
     /// Estimates the memory held, in bytes.

@@ -3,6 +3,8 @@
     reason = "tests choose their numbers small enough"
 )]
 
+use std::ops::ControlFlow;
+
 use super::*;
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
@@ -63,10 +65,10 @@ fn every_rule_agrees_with_all_sets_of_coins() {
             );
             assert_eq!(strip.count(place), moves.len() as u128);
             let mut listed = Vec::new();
-            strip
+            let _ = strip
                 .moves_to(place, None, &mut |set| {
                     listed.push(set.to_vec());
-                    true
+                    ControlFlow::Continue(())
                 })
                 .unwrap();
             assert_eq!(listed, moves, "{rule:?} {place}");
@@ -75,10 +77,10 @@ fn every_rule_agrees_with_all_sets_of_coins() {
                 let wanted: Vec<&Vec<u64>> =
                     moves.iter().filter(|set| left(set) == target).collect();
                 let mut listed = Vec::new();
-                strip
+                let _ = strip
                     .moves_to(place, Some(target.into()), &mut |set| {
                         listed.push(set.to_vec());
-                        true
+                        ControlFlow::Continue(())
                     })
                     .unwrap();
                 assert_eq!(
@@ -111,13 +113,13 @@ fn far_places_of_pairs_and_runs_agree_with_near_ones_counted() {
             let place = random.within(1, 300);
             let value = |i: u64| strip.value(i).unwrap();
             let mut lefts = Vec::new();
-            strip
+            let _ = strip
                 .moves_to(place, None, &mut |set| {
                     lefts.push((
                         set.to_vec(),
                         set[1..].iter().fold(0, |sum, &i| sum ^ value(i)),
                     ));
-                    true
+                    ControlFlow::Continue(())
                 })
                 .unwrap();
             assert_eq!(lefts.len() as u128, strip.count(place));
@@ -133,10 +135,10 @@ fn far_places_of_pairs_and_runs_agree_with_near_ones_counted() {
                     .map(|l| l.0.clone())
                     .collect();
                 let mut listed = Vec::new();
-                strip
+                let _ = strip
                     .moves_to(place, Some(target), &mut |set| {
                         listed.push(set.to_vec());
-                        true
+                        ControlFlow::Continue(())
                     })
                     .unwrap();
                 assert_eq!(listed, wanted, "{rule:?} {place} {target}");
@@ -185,14 +187,14 @@ fn counting_by_characters_agrees_with_listing() {
             let place = random.within(far / 2, far);
             let target = random.below(2 * strip.value(place).unwrap());
             let mut count = 0u128;
-            strip
+            let _ = strip
                 .moves_to(place, Some(target), &mut |set| {
                     let left = set[1..]
                         .iter()
                         .fold(0, |sum, &i| sum ^ strip.value(i).unwrap());
                     assert_eq!(left, target);
                     count += 1;
-                    true
+                    ControlFlow::Continue(())
                 })
                 .unwrap();
             assert_eq!(
@@ -258,10 +260,10 @@ fn products_agree_with_all_sets_of_cells() {
                             .map(|m| (m.0.clone(), m.1.clone()))
                             .collect();
                         let mut listed = Vec::new();
-                        product
+                        let _ = product
                             .moves_to(r, c, target.map(u64::from), &mut |rows, cols| {
                                 listed.push((rows.to_vec(), cols.to_vec()));
-                                true
+                                ControlFlow::Continue(())
                             })
                             .unwrap();
                         assert_eq!(listed, wanted, "{first:?} {second:?} {r} {c} to {target:?}");
@@ -311,10 +313,10 @@ fn far_places_end_in_values_or_limits() {
     );
     // Twins: the partner of a coin is unique, however far.
     let mut listed = Vec::new();
-    strip(CoinRule::Exactly(2))
+    let _ = strip(CoinRule::Exactly(2))
         .moves_to(u64::MAX, Some(1 << 60), &mut |set| {
             listed.push(set.to_vec());
-            true
+            ControlFlow::Continue(())
         })
         .unwrap();
     assert_eq!(listed, [vec![u64::MAX, (1 << 60) + 1]]);

@@ -56,10 +56,10 @@ fn check(amounts: &[u64], left: u64, n: u64) {
             }
         }
         let mut losing = Vec::new();
-        flags
+        let _ = flags
             .losing(n, |heap| {
                 losing.push(heap);
-                true
+                ControlFlow::Continue(())
             })
             .unwrap();
         assert!(
@@ -201,12 +201,12 @@ fn outcomes_in_pieces_are_those_of_the_table() {
             }
             let mut lost = Vec::new();
             let last = left + random.below(1400);
-            flags
+            let _ = flags
                 .losing(last, |heap| {
                     if heap >= left {
                         lost.push(heap);
                     }
-                    true
+                    ControlFlow::Continue(())
                 })
                 .unwrap();
             assert!(

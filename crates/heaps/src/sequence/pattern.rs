@@ -10,6 +10,8 @@
     reason = "what a recurrence looks back at ends at its largest amount, of 32 bits; tests choose their numbers small enough"
 )]
 
+use std::ops::ControlFlow::{self, Continue};
+
 use grundy_base::bits::ones;
 
 /// The way in which a sequence goes on for ever: from `preperiod` on, terms grow by `saltus` every `period` terms.
@@ -271,32 +273,29 @@ pub fn least_period<T: PartialEq>(word: &[T]) -> usize {
         .map_or(word.len(), |shift| shift.period)
 }
 
-/// Shows `each` the members up to `last` of a set of indices, ascending, until it returns false. Returns whether it never
-/// did. `members` are all, or those below the end of the first period, from which on membership repeats.
+/// Shows `each` the members up to `last` of a set of indices, ascending, until it breaks. `members` are all, or those below the end of the first period, from which on membership repeats.
 pub fn visit_recurring(
     members: impl IntoIterator<Item = u64>,
     pattern: Option<Pattern>,
     last: u64,
-    mut each: impl FnMut(u64) -> bool,
-) -> bool {
+    mut each: impl FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     // The members of the first period.
     let mut cycle = Vec::new();
     for i in members {
         if i > last {
-            return true;
+            return Continue(());
         }
-        if !each(i) {
-            return false;
-        }
+        each(i)?;
         if pattern.is_some_and(|pattern| i >= pattern.preperiod) {
             cycle.push(i);
         }
     }
     let Some(pattern) = pattern else {
-        return true;
+        return Continue(());
     };
     if cycle.is_empty() {
-        return true;
+        return Continue(());
     }
     for round in 1u64.. {
         let Some(offset) = pattern.period.checked_mul(round) else {
@@ -304,16 +303,15 @@ pub fn visit_recurring(
         };
         for i in &cycle {
             match i.checked_add(offset).filter(|&i| i <= last) {
-                Some(i) if each(i) => {}
-                Some(_) => return false,
-                None => return true,
+                Some(i) => each(i)?,
+                None => return Continue(()),
             }
         }
     }
-    true
+    Continue(())
 }
 
-/// Shows `each` the indices up to `last` at which a sequence of bits is set, ascending, until it returns false.
+/// Shows `each` the indices up to `last` at which a sequence of bits is set, ascending, until it breaks.
 /// The bits are known up to `last`, or to the end of the first period.
 ///
 /// # Complexity
@@ -323,14 +321,14 @@ pub fn visit_bits(
     words: &[u64],
     pattern: Option<Pattern>,
     last: u64,
-    each: impl FnMut(u64) -> bool,
-) {
+    each: impl FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let known = pattern.map_or(u64::MAX, Pattern::terms);
     let set = (0u64..)
         .step_by(64)
         .zip(words)
         .flat_map(|(start, &word)| ones(word).map(move |i| start + u64::from(i)));
-    visit_recurring(set.take_while(|&i| i < known), pattern, last, each);
+    visit_recurring(set.take_while(|&i| i < known), pattern, last, each)
 }
 
 #[cfg(test)]
@@ -375,21 +373,25 @@ mod tests {
         let at = |i: u64| i < 2 && i == 1 || i >= 2 && [2, 4].contains(&((i - 2) % 5 + 2));
         for last in 0..60 {
             let mut seen = Vec::new();
-            visit_bits(&words, Some(period), last, |i| {
+            let _ = visit_bits(&words, Some(period), last, |i| {
                 seen.push(i);
-                true
+                ControlFlow::Continue(())
             });
             assert_eq!(seen, (0..=last).filter(|&i| at(i)).collect::<Vec<_>>());
         }
         let mut seen = Vec::new();
-        visit_bits(&words, None, u64::MAX, |i| {
+        let _ = visit_bits(&words, None, u64::MAX, |i| {
             seen.push(i);
-            seen.len() < 5
+            if seen.len() < 5 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         assert_eq!(seen, [1, 2, 4, 7, 127]);
-        visit_bits(&[1], Some(Pattern::periodic(1, 3)), u64::MAX, |i| {
+        let _ = visit_bits(&[1], Some(Pattern::periodic(1, 3)), u64::MAX, |i| {
             assert_eq!(i, 0);
-            true
+            ControlFlow::Continue(())
         });
     }
 

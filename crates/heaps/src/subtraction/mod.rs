@@ -25,6 +25,8 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow::{self, Continue};
+
 pub use amounts::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 pub use named::{AmountSets, RepeatingAmounts};
 pub use range::RangeGame;
@@ -386,7 +388,7 @@ impl Subtraction {
     }
 
     /// Shows `each` the heaps 0 ..= `n` whose player to move loses, ascending, until it
-    /// returns false.
+    /// breaks.
     ///
     /// # Errors
     ///
@@ -395,52 +397,47 @@ impl Subtraction {
         &self,
         n: u64,
         misere: bool,
-        mut each: impl FnMut(u64) -> bool,
-    ) -> Result<(), Limit> {
+        mut each: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let unit = self.unit;
         if let Game::Pieces(pieces) = &self.game {
             return pieces.pieces().visit(n / unit, u32::from(misere), |heap| {
                 let first = heap * unit;
-                (first..=n.min(first.saturating_add(unit - 1))).all(&mut each)
+                (first..=n.min(first.saturating_add(unit - 1))).try_for_each(&mut each)
             });
         }
         // Under misère play the list is the normal one, min(S) higher.
         let shift = self.shift(misere);
         if misere && self.divided.is_empty() {
-            return Ok(());
+            return Ok(Continue(()));
         }
         let Some(top) = (n / unit).checked_sub(shift) else {
-            return Ok(());
+            return Ok(Continue(()));
         };
         let mut give = |divided: u64| {
             let first = (divided + shift) * unit;
-            (first..=first.saturating_add(unit - 1).min(n)).all(&mut each)
+            (first..=first.saturating_add(unit - 1).min(n)).try_for_each(&mut each)
         };
-        match &self.game {
-            Game::Empty => {
-                (0..=top).all(give);
-            }
+        Ok(match &self.game {
+            Game::Empty => (0..=top).try_for_each(give),
             Game::Range(range) => {
                 // The first min(S) heaps of each cycle have value 0.
                 let cycle = range.period().map_or(u64::MAX, |period| period.period);
                 let mut start = 0u64;
                 loop {
                     let last = (start + (self.divided.min() - 1)).min(top);
-                    if !(start..=last).all(&mut give) {
-                        break;
-                    }
+                    let flow = (start..=last).try_for_each(&mut give);
                     match start.checked_add(cycle) {
-                        Some(next) if next <= top => start = next,
-                        _ => break,
+                        Some(next) if next <= top && flow.is_continue() => start = next,
+                        _ => break flow,
                     }
                 }
             }
-            Game::Finite { outcomes, .. } => outcomes.read(top, |outcomes| {
-                outcomes.visit_losing(top, give);
-            })?,
-            Game::Pieces(_) => {}
-        }
-        Ok(())
+            Game::Finite { outcomes, .. } => {
+                outcomes.read(top, |outcomes| outcomes.visit_losing(top, give))?
+            }
+            Game::Pieces(_) => Continue(()),
+        })
     }
 
     /// Estimates the memory held, in bytes.

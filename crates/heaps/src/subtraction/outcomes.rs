@@ -22,6 +22,8 @@
     reason = "heaps that are kept are bits of words in memory"
 )]
 
+use std::ops::ControlFlow;
+
 use super::ahead::{self, Ahead};
 use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
@@ -402,13 +404,17 @@ impl<const PLANES: usize> Growing<Outcomes<PLANES>> {
         self.engine().bit(PLANES - 1, self.place(n))
     }
 
-    /// Shows `each` the heaps up to `n` that lose, ascending, until it returns false.
-    pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
+    /// Shows `each` the heaps up to `n` that lose, ascending, until it breaks.
+    pub fn visit_losing(
+        &self,
+        n: u64,
+        each: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         visit_bits(
             &self.engine().planes[0][self.engine().pad..],
             self.pattern(),
             n,
             each,
-        );
+        )
     }
 }

@@ -12,6 +12,8 @@
     reason = "places of a pattern are those of a list, and near amounts are at most a million; tests choose their numbers small enough"
 )]
 
+use std::ops::ControlFlow::{self, Continue};
+
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
@@ -199,52 +201,53 @@ impl<W: Worth> Pieces<W> {
         &mut self,
         n: u64,
         value: u32,
-        mut each: impl FnMut(u64) -> bool,
-    ) -> Result<(), Limit> {
+        mut each: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Limit> {
         let last = self.value(n)?;
         let Some(Repetition { start, period }) = self.period else {
-            let goes_on = self.visit_between(0, self.end, value, |heap| heap <= n && each(heap));
+            let flow = self.visit_between(0, self.end.min(n.saturating_add(1)), value, &mut each);
             // One heap may lie after all pieces: the one after which there is no number.
-            if goes_on && n >= self.end && last == value {
-                each(n);
-            }
-            return Ok(());
+            let is_after = n >= self.end && last == value;
+            return Ok(if flow.is_continue() && is_after {
+                each(n)
+            } else {
+                flow
+            });
         };
         let mut from = 0;
         let mut shift = 0u64;
         loop {
-            let goes_on = self.visit_between(from, start + period, value, |heap| {
-                match heap.checked_add(shift) {
-                    Some(heap) => heap <= n && each(heap),
-                    None => false,
-                }
-            });
-            if !goes_on {
-                return Ok(());
+            // Of the last period only the heaps up to `n` are shown.
+            let end = (start + period).min((n - shift).saturating_add(1));
+            let flow = self.visit_between(from, end, value, |heap| each(heap + shift));
+            if flow.is_break() {
+                return Ok(flow);
             }
             // The heaps of one period stand for those of the next.
             from = start;
             let Some(next) = shift.checked_add(period) else {
-                return Ok(());
+                return Ok(Continue(()));
             };
             if start.checked_add(next).is_none_or(|first| first > n) {
-                return Ok(());
+                return Ok(Continue(()));
             }
             shift = next;
         }
     }
 
-    /// Shows `each` the heaps in pieces from `from` on and below `to` that are worth `value`, until it returns false.
-    /// Returns whether it never did.
+    /// Shows `each` the heaps in pieces from `from` on and below `to` that are worth `value`, until it breaks.
     fn visit_between(
         &self,
         from: u64,
         to: u64,
         value: u32,
-        mut each: impl FnMut(u64) -> bool,
-    ) -> bool {
+        mut each: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for i in self.piece(from)..self.pieces.len() {
             let piece = &self.pieces[i];
+            if piece.start >= to {
+                break;
+            }
             let low = piece.start.max(from);
             let high = self.piece_end(i).min(to);
             let length = piece.pattern.len() as u64;
@@ -259,11 +262,9 @@ impl<W: Worth> Pieces<W> {
             let mut heaps = turns
                 .flat_map(|turn| places.iter().map(move |at| turn + at))
                 .filter(|heap| (low..high).contains(heap));
-            if !heaps.all(&mut each) {
-                return false;
-            }
+            heaps.try_for_each(&mut each)?;
         }
-        true
+        Continue(())
     }
 
     /// Estimates the memory held, in bytes.
@@ -546,10 +547,14 @@ mod tests {
             }
             for (value, most) in [(0, most), (1, most / 2), (0, 5 + round % 40)] {
                 let mut visited = Vec::new();
-                pieces
+                let _ = pieces
                     .visit(most, value, |heap| {
                         visited.push(heap);
-                        visited.len() < 900
+                        if visited.len() < 900 {
+                            Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
                     })
                     .unwrap();
                 let wanted = (0..=most).filter(|&n| table[n as usize] == value);

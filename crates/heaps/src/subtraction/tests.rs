@@ -21,11 +21,12 @@ fn values(game: &Subtraction, n: u64) -> Vec<u32> {
 
 fn losing(game: &Subtraction, n: u64, misere: bool) -> Vec<u64> {
     let mut losing = Vec::new();
-    game.losing(n, misere, |heap| {
-        losing.push(heap);
-        true
-    })
-    .unwrap();
+    let _ = game
+        .losing(n, misere, |heap| {
+            losing.push(heap);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     losing
 }
 
@@ -141,7 +142,8 @@ fn huge_heaps_and_ranges() {
     let range =
         Subtraction::new(Amounts::new([Range::new(1, 1 << 60)]), Budget::default()).unwrap();
     assert_eq!(range.grundy(u64::MAX).unwrap(), u64::MAX % ((1 << 60) + 1));
-    assert_eq!(range.losing(u64::MAX, false, |_| false), Ok(()));
+    let first = range.losing(u64::MAX, false, |_| ControlFlow::Break(()));
+    assert_eq!(first, Ok(ControlFlow::Break(())));
     let multiples = game(&[1_000_000_007, 3_000_000_021]);
     assert_eq!(multiples.grundy(2_500_000_000).unwrap(), 0);
     assert_eq!(multiples.grundy(1_500_000_000).unwrap(), 1);

@@ -6,6 +6,7 @@ use super::word::{Word, write_word};
 use crate::error::{SyntaxError, SyntaxKind};
 use crate::layout;
 use crate::number::{number, signed};
+use grundy_base::source::Separator;
 use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
 use grundy_rules::quote::quote;
 
@@ -66,7 +67,7 @@ pub(super) fn read<'t>(
             help,
         ));
     }
-    if rows.replace(Board::Inline(word)).is_some() {
+    if rows.replace(Board::Text(Separator::Slash, word)).is_some() {
         return Err(at.wrong(
             "a second board",
             "a record has one board; rows are joined by `/`",

@@ -19,7 +19,7 @@ use grundy_api::Position;
 use grundy_games::Context;
 use grundy_games::positional::{place, placement::attacks};
 use grundy_placement::shapes::{ROOK, ShapeCell, polyominoes};
-use grundy_record::{Keyword, Piece, PositionKind, Record, Rules, SetRules, Slot};
+use grundy_record::{Keyword, KnownMoves, PositionKind, Record, Rules, SetRules, Slot};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::parts::CoinRule;
 
@@ -154,7 +154,8 @@ impl Model {
         if let Some(model) = Model::of_numbers(&position, amounts_read, heaps) {
             return Some(model);
         }
-        let model = Model::of_form(fields, record)?;
+        let known = position.signature().known_moves?;
+        let model = Model::of_known(known, fields, record)?;
         let may_be_endless = model.form == "graph" && !is_acyclic(&fields.edges);
         let stuck = if record.modifiers.has(Keyword::Misere) {
             Some("WIN")
@@ -207,73 +208,68 @@ impl Model {
         })
     }
 
-    /// Makes the model of a game whose form of positions has a text, with its steps, shapes or coins as constants.
-    fn of_form(fields: &RecordFields, record: &Record<'_>) -> Option<Model> {
+    /// Makes the model of known moves, with their steps, shapes or coins as constants.
+    fn of_known(moves: KnownMoves, fields: &RecordFields, record: &Record<'_>) -> Option<Model> {
         let rules = &record.rules;
-        let game = fields.game.as_str();
-        match game {
-            "king" | "queen" | "rook" | "bishop" | "knight" => {
-                let piece = attacks(Piece::of(game.as_bytes())?);
+        let has_bits = |places: u64| places <= MAX_PLACES;
+        let cells_fit = has_bits(fields.height * fields.width);
+        let vertices_fit = has_bits(fields.vertices);
+        match moves {
+            KnownMoves::Piece(piece) => {
+                let piece = attacks(piece);
                 // Moves lower row + column.
                 let steps = piece.steps.iter().copied();
                 let moves = steps.filter(|step| step.row + step.column < 0).collect();
-                return Some(Model::board(moves, piece.slides));
+                Some(Model::board(moves, piece.slides))
             }
-            "leaper" => {
+            KnownMoves::Steps => {
                 let Rules::Steps(steps) = rules else {
                     return None;
                 };
                 let moves = steps.iter();
                 let moves = moves.map(|step| ShapeCell::new(step.drow.into(), step.dcol.into()));
-                return Some(Model::board(moves.collect(), false));
+                Some(Model::board(moves.collect(), false))
             }
-            "graph" => {
+            KnownMoves::Arc => {
                 let needs = &["edges", "tokens"];
-                return Some(Model::new("graph", "tokens", "", needs, Value::UNDEFINED));
+                Some(Model::new("graph", "tokens", "", needs, Value::UNDEFINED))
             }
-            "geography" => {
+            KnownMoves::Walk => {
                 let needs = &["edges", "tokens", "vertices"];
                 let constants = context! { divisors => false };
-                return Some(Model::new("walk", "", "alone", needs, constants));
+                Some(Model::new("walk", "", "alone", needs, constants))
             }
-            "factor" if fields.damaged.is_empty() => {
+            KnownMoves::Divisor if fields.damaged.is_empty() => {
                 let constants = context! { divisors => true };
-                return Some(Model::new("walk", "", "alone", &["vertices"], constants));
+                Some(Model::new("walk", "", "alone", &["vertices"], constants))
             }
-            "coins" => return Model::coins(rules),
-            _ => {}
-        }
-        let cells = fields.height * fields.width;
-        if cells > MAX_PLACES || fields.vertices > MAX_PLACES {
-            return None;
-        }
-        match game {
-            "node-kayles" if !record.has_board() => Some(Model::sets_of_graph("", true)),
-            "poset" => Some(Model::sets_of_graph("", false)),
-            "arc-kayles" => Some(Model::sets_of_graph("-", false)),
-            "take" => {
+            KnownMoves::Divisor => None,
+            KnownMoves::Coins => Model::coins(rules),
+            _ if !cells_fit || !vertices_fit => None,
+            // The neighbours of a cell are a step of a rook away.
+            KnownMoves::Neighbourhood if record.has_board() => {
+                Some(Model::sets_of_board(polyominoes(1), ROOK.steps, false))
+            }
+            KnownMoves::Neighbourhood => Some(Model::sets_of_graph("", true)),
+            KnownMoves::Above => Some(Model::sets_of_graph("", false)),
+            KnownMoves::Edge => Some(Model::sets_of_graph("-", false)),
+            KnownMoves::Set => {
                 let Rules::Sets(SetRules { sets, .. }) = rules else {
                     return None;
                 };
                 let is_plain = sets.iter().all(|set| set.others.is_empty());
                 is_plain.then(|| Model::sets_of_graph(",", false))
             }
-            "cram" => Some(Model::sets_of_board(polyominoes(2), &[], false)),
-            "place" => Some(Model::sets_of_board(place::shapes(record), &[], false)),
-            "placement" => {
+            KnownMoves::Domino => Some(Model::sets_of_board(polyominoes(2), &[], false)),
+            KnownMoves::Shape => Some(Model::sets_of_board(place::shapes(record), &[], false)),
+            KnownMoves::Placement => {
                 let Rules::Piece(piece) = rules else {
                     return None;
                 };
                 let piece = attacks(*piece);
-                Some(Model::sets_of_board(
-                    polyominoes(1),
-                    piece.steps,
-                    piece.slides,
-                ))
+                let cell = polyominoes(1);
+                Some(Model::sets_of_board(cell, piece.steps, piece.slides))
             }
-            // The neighbours of a cell are a step of a rook away.
-            "node-kayles" => Some(Model::sets_of_board(polyominoes(1), ROOK.steps, false)),
-            _ => None,
         }
     }
 

@@ -3,6 +3,8 @@
     reason = "tests choose their numbers small enough"
 )]
 
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::breaking::{Break, Breaking};
 use crate::sequence::{Grow, Growing};
@@ -177,11 +179,12 @@ fn moves_are_counted_and_listed() {
                 let hits = |m: &&Break| wanted.is_none_or(|wanted| u64::from(sum(m)) == wanted);
                 let by_hand: Vec<Break> = all.iter().filter(hits).cloned().collect();
                 let mut listed = Vec::new();
-                game.moves_to(n, wanted, &mut |m| {
-                    listed.push(m);
-                    true
-                })
-                .unwrap();
+                let _ = game
+                    .moves_to(n, wanted, &mut |m| {
+                        listed.push(m);
+                        ControlFlow::Continue(())
+                    })
+                    .unwrap();
                 assert_eq!(listed, by_hand, "{digits} {n} to {wanted:?}");
                 if let Some(wanted) = wanted {
                     assert_eq!(
@@ -235,11 +238,12 @@ fn huge_heaps_list_only_what_is_there() {
     let game = game("0.77");
     let n = u64::MAX;
     let mut all = 0;
-    game.moves_to(n, Some(200), &mut |_| {
-        all += 1;
-        true
-    })
-    .unwrap();
+    let _ = game
+        .moves_to(n, Some(200), &mut |_| {
+            all += 1;
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!(all, 0);
     assert_eq!(game.count_moves_to(n, 200).unwrap(), 0);
     let total: u128 = (0..16).map(|t| game.count_moves_to(n, t).unwrap()).sum();
