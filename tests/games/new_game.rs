@@ -8,6 +8,7 @@ use grundy::play::Session;
 use grundy::{Position, Solver};
 use grundy_base::budget::Budget;
 use grundy_batch::{Format, Options, answer_text};
+use grundy_classics::NamedRule;
 use grundy_games::{Catalogue, Context, Game};
 use grundy_reference::answers::{answer, answers_by};
 use grundy_reference::records::Reading;
@@ -60,8 +61,12 @@ fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
     records += "northcott misere: 1,6 ? verdict moves\nnorthcott: 5,2\n";
     records += "northcott: 0..4,2..6 ? positions p-positions p-list\n";
     let rule = NORTHCOTT.signature().definition.expect("its rule");
+    let northcott = NamedRule {
+        name: "northcott".to_owned(),
+        rule: rule.to_owned(),
+    };
     let reading = Reading {
-        names: vec![("northcott".to_owned(), rule.to_owned())],
+        names: vec![northcott],
         ..Reading::default()
     };
     let (known, _) = answers_by(records.as_bytes(), &reading, |_, record| {

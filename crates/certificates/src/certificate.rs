@@ -16,9 +16,9 @@
 
 use std::collections::HashMap;
 
-use grundy_reference::Res;
 use grundy_reference::periodic::Cycle;
 use grundy_reference::text::{number, pair};
+use grundy_reference::{Edge, Res};
 
 use crate::kinds::labels::VertexLabel;
 
@@ -34,7 +34,7 @@ pub enum Certificate {
     /// The preperiod, the period and the saltus of a sequence.
     Period(Cycle),
     /// The pairs of vertices of a matching.
-    Matching(Vec<(u64, u64)>),
+    Matching(Vec<Edge>),
     /// The label of each vertex from 1 on.
     Labels(Vec<VertexLabel>),
     /// The lost sums that [`strategy`](crate::kinds::strategy) reads.
@@ -60,10 +60,16 @@ fn label(word: &str) -> Res<VertexLabel> {
         "i" => Ok(VertexLabel::Infinite),
         "-" => Ok(VertexLabel::None),
         _ => {
-            let (value, rank) = pair(word, '.')?;
+            let [value, rank] = pair(word, '.')?;
             Ok(VertexLabel::Finite { value, rank })
         }
     }
+}
+
+/// Returns the edge of a matching: `2-4`.
+fn edge(word: &str) -> Res<Edge> {
+    let [from, to] = pair(word, '-')?;
+    Ok(Edge { from, to })
 }
 
 impl Certificate {
@@ -93,7 +99,7 @@ impl Certificate {
                 })),
                 _ => None,
             },
-            "matching" => all(&words, |word| pair(word, '-')).map(Certificate::Matching),
+            "matching" => all(&words, edge).map(Certificate::Matching),
             "labels" => all(&words, label).map(Certificate::Labels),
             "strategy" => Some(Certificate::Strategy(rest.to_owned())),
             "automaton" => Some(Certificate::Automaton(text.to_owned())),

@@ -32,14 +32,26 @@ impl Classic {
         )
     }
 
-    /// Returns the word, and the rule without its first word.
-    pub fn named(&self) -> (String, String) {
+    /// Returns the word with the rule, which is without its first word.
+    pub fn named(&self) -> NamedRule {
         let rule = self
             .record
             .split_once(" : ")
             .map_or(self.record, |(rule, _)| rule);
-        (self.word(), rule.to_owned())
+        NamedRule {
+            name: self.word(),
+            rule: rule.to_owned(),
+        }
     }
+}
+
+/// A rule and the word that stands for it in records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRule {
+    /// The word.
+    pub name: String,
+    /// The rule as a record writes it.
+    pub rule: String,
 }
 
 /// The games that are user-defined rules.

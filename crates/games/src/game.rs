@@ -8,6 +8,7 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
+use grundy_classics::NamedRule;
 use grundy_heaps::sequence::store::{SequenceStore, Slot};
 use grundy_record::{Fault, Keyword, Record, Signature, Signatures, Structure, Verdict};
 
@@ -311,9 +312,9 @@ impl Catalogue {
         listed.or_else(|| (self.unlisted?)(name))
     }
 
-    /// Returns the names of rules, each with the text of its rule, after `rewrite` if it changes cells: those of this list,
-    /// and the classics.
-    pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
+    /// Returns the names that stand for rules, in this list and among the classics. A rule that changes cells begins with
+    /// `rewrite`.
+    pub fn definitions(&self) -> impl Iterator<Item = NamedRule> {
         let classics = grundy_classics::classics()
             .iter()
             .chain(grundy_classics::rewritings())
@@ -325,7 +326,10 @@ impl Catalogue {
                 Some(own) => format!("rewrite {}", own.text),
                 None => signature.own_rule.as_ref()?.text.to_string(),
             };
-            Some((signature.name.to_string(), rule))
+            Some(NamedRule {
+                name: signature.name.to_string(),
+                rule,
+            })
         })
     }
 

@@ -19,11 +19,12 @@
 //! | [`heap_code`], [`period`], [`periodic`] | codes of heaps, their values, and sequences that repeat for ever |
 //! | [`theorem`] | what a theorem says; those of the literature stand with their games |
 //! | [`matching`] | vertices that some maximum matching of a graph misses |
-//! | `ask.rs`, `fail.rs`, `outcome.rs`, `sets.rs` | an ask, why there is no answer, who wins, sets and mex |
+//! | `ask.rs`, `edge.rs`, `fail.rs`, `outcome.rs`, `sets.rs` | an ask, an edge of a graph, why there is no answer, who wins, sets and mex |
 #![warn(missing_docs)]
 
 pub mod answers;
 mod ask;
+mod edge;
 pub mod explore;
 mod fail;
 pub mod field;
@@ -47,6 +48,7 @@ pub mod value;
 
 pub use answers::answers;
 pub use ask::{Ask, AskNumbers};
+pub use edge::Edge;
 pub use fail::{Fail, Res};
 pub use outcome::{By, PlayOutcome};
 pub use sets::{Ordered, met, mex};

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use fxhash::FxHashSet;
 
-use crate::Ordered;
+use crate::{Edge, Ordered};
 
 /// The mate of a vertex that has none.
 const NONE: u32 = u32::MAX;
@@ -18,10 +18,10 @@ const NONE: u32 = u32::MAX;
 pub fn missed(
     neighbours: &[Vec<u32>],
     alive: &[bool],
-    pairs: Option<&[(u64, u64)]>,
+    pairs: Option<&[Edge]>,
 ) -> Option<Ordered<u32>> {
     let mut mate = vec![NONE; neighbours.len()];
-    for &(a, b) in pairs.unwrap_or_default() {
+    for &Edge { from: a, to: b } in pairs.unwrap_or_default() {
         let is_free = |vertex: u64| {
             let vertex = vertex as usize;
             alive.get(vertex) == Some(&true) && mate[vertex] == NONE

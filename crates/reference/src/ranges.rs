@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use crate::field::{Field, spaced};
 use crate::games::{catalogue, own};
 use crate::play::Play;
-use crate::text::{self, RecordWords};
+use crate::text::{self, NumberRange, RecordWords};
 use crate::{Ask, By, Fail, Res, rewrite};
 
 /// How many positions a record may stand for.
@@ -17,25 +17,6 @@ const MAX_VARIED: u64 = 200_000;
 
 /// How many words are read to find a position among the numbers of a record.
 const MAX_WORDS_TRIED: usize = 2_000_000;
-
-/// The numbers from one to another.
-#[derive(Clone, Copy)]
-struct NumberRange {
-    low: u64,
-    high: u64,
-}
-
-impl NumberRange {
-    fn read(text: &str) -> Res<NumberRange> {
-        let (low, high) = text::range(text, "..")?;
-        Ok(NumberRange { low, high })
-    }
-
-    /// Returns how many numbers there are.
-    fn count(self) -> u64 {
-        (self.high - self.low).saturating_add(1)
-    }
-}
 
 /// A word of a position, by the ranges of its numbers.
 type Word = Vec<NumberRange>;
@@ -66,7 +47,11 @@ pub fn answer(record: &RecordWords) -> Res<Field> {
     let is_about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(is_about_all) || !record.more.is_empty())?;
     let words = record.position.iter().flatten();
-    let words = words.map(|word| word.split(',').map(NumberRange::read).collect());
+    let words = words.map(|word| {
+        word.split(',')
+            .map(|numbers| text::range(numbers, ".."))
+            .collect()
+    });
     let words = words.collect::<Res<Vec<Word>>>()?;
     let asks = &record.asks;
     let record = &record.at(Vec::new());

@@ -4,13 +4,13 @@
     reason = "boards have at most 10,000 cells here"
 )]
 
-use grundy_classics::{Classic, classics, rewritings};
+use grundy_classics::{Classic, NamedRule, classics, rewritings};
 use itertools::Itertools;
 
 use crate::games::boards::board::{self, BoardWord};
 use crate::games::boards::pieces;
 use crate::games::{GAMES, catalogue};
-use crate::text::{self, RecordWords};
+use crate::text::{self, BoardSize, RecordWords};
 use crate::{Ask, AskNumbers, Fail, Res};
 
 /// A record of an input, by its place and label: its words if it can be taken apart, or its answer.
@@ -29,23 +29,29 @@ pub struct Labelled<T> {
 pub struct Reading {
     /// The asks of records that bring none.
     pub asks: Vec<Ask>,
-    /// The names of rules, each with its rule, which begins with `rewrite` if it changes cells: by default the classics and
-    /// the games of the catalogue that are a rule.
-    pub names: Vec<(String, String)>,
+    /// The names that stand for rules, by default the classics and the games of the catalogue that are a rule. A rule that
+    /// changes cells begins with `rewrite`.
+    pub names: Vec<NamedRule>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         let rewriting = |classic: &Classic| {
-            let (name, rules) = classic.named();
-            (name, format!("{REWRITE} {rules}"))
+            let NamedRule { name, rule } = classic.named();
+            NamedRule {
+                name,
+                rule: format!("{REWRITE} {rule}"),
+            }
         };
         let classics = classics().iter().map(Classic::named);
         let classics = classics.chain(rewritings().iter().map(rewriting));
-        let is_new = |(name, _): &(String, String)| catalogue::find(name).is_none();
+        let is_new = |named: &NamedRule| catalogue::find(&named.name).is_none();
         let by_rule = GAMES.iter().filter_map(|game| {
             let rule = game.rule?;
-            Some((game.name.to_owned(), rule.to_owned()))
+            Some(NamedRule {
+                name: game.name.to_owned(),
+                rule: rule.to_owned(),
+            })
         });
         let names = classics.filter(is_new).chain(by_rule);
         Reading {
@@ -143,18 +149,18 @@ fn promised_rows(record: &RecordWords) -> Option<u64> {
         return None;
     }
     let sizes = record.rules.iter().filter_map(|word| text::size(word).ok());
-    let sizes: Vec<(u64, u64)> = sizes.collect();
-    let (rows, cols) = *sizes.first()?;
+    let sizes: Vec<BoardSize> = sizes.collect();
+    let BoardSize { rows, columns } = *sizes.first()?;
     if matches!(catalogue::board_of(record), Some(BoardWord::Pieces(_))) {
         let given = catalogue::given(record).ok()?;
         return pieces::header(&given).is_ok().then_some(rows);
     }
     let drawn = record.rules.iter().any(|word| board::is_drawn(word));
-    if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > MAX_TRIED_CELLS {
+    if sizes.len() > 1 || drawn || rows.saturating_mul(columns) > MAX_TRIED_CELLS {
         return None;
     }
     // The header is right if it is with empty rows.
-    let empty = Some(vec![".".repeat(cols as usize); rows as usize]);
+    let empty = Some(vec![".".repeat(columns as usize); rows as usize]);
     let read = catalogue::read(&RecordWords {
         rows: empty,
         ..record.clone()
@@ -170,8 +176,9 @@ fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     let asks_rules_alone = asks.iter().all(is_about_rules);
     for game in &mut games {
         game.asks.clone_from(asks);
-        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| *name == game.game) {
-            replace_name(game, rule);
+        let mut names = reading.names.iter();
+        if let Some(named) = names.find(|named| named.name == game.game) {
+            replace_name(game, &named.rule);
             // A name may stand without a position, as the games of the catalogue do.
             if asks_rules_alone {
                 game.position.get_or_insert_default();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use crate::{Ask, AskNumbers, Fail, Res};
+use crate::{Ask, AskNumbers, Edge, Fail, Res};
 
 /// The keywords of the rules of all games.
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
@@ -177,48 +177,67 @@ pub fn number_within(word: &str, largest: u64) -> Res<u64> {
     Ok(n)
 }
 
-/// Returns the one word that does not contain the sign, read as a number from 1, and the others as pairs
-/// of such numbers with the sign between them: `4 1-2 2-3`.
-pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
-    let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
+/// Returns the one word that does not contain the sign, read as a number from 1, and the others as edges
+/// between such numbers, which have the sign between them: `4 1-2 2-3`.
+pub fn count_and_edges(words: &[String], sign: char) -> Res<(u64, Vec<Edge>)> {
+    let (edges, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
     let [count] = counts[..] else {
         return Err(Fail::Wrong);
     };
     let count = number_within(count, u64::MAX)?;
-    let pairs = pairs.into_iter();
-    let pairs = pairs.map(|word| pair_within(word, sign, count));
-    Ok((count, pairs.collect::<Res<_>>()?))
+    let edge = |word: &String| {
+        let [from, to] = pair_within(word, sign, count)?;
+        Ok(Edge { from, to })
+    };
+    let edges = edges.into_iter().map(edge);
+    Ok((count, edges.collect::<Res<_>>()?))
 }
 
 /// Returns two numbers with a sign between them.
-pub fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
+pub fn pair(word: &str, sign: char) -> Res<[u64; 2]> {
     let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
-    Ok((number(a)?, number(b)?))
+    Ok([number(a)?, number(b)?])
 }
 
 /// Returns two numbers from 1 to the largest with a sign between them.
-fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
+fn pair_within(word: &str, sign: char, largest: u64) -> Res<[u64; 2]> {
     let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
-    Ok((number_within(a, largest)?, number_within(b, largest)?))
+    Ok([number_within(a, largest)?, number_within(b, largest)?])
 }
 
-/// Returns two numbers in order with a sign between them, or a number, as the first and the last.
-pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
+/// The numbers from one to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NumberRange {
+    /// The first number.
+    pub low: u64,
+    /// The last number, not less than the first.
+    pub high: u64,
+}
+
+impl NumberRange {
+    /// Returns how many numbers there are.
+    pub fn count(self) -> u64 {
+        (self.high - self.low).saturating_add(1)
+    }
+}
+
+/// Reads two numbers in order with a sign between them, or a number, which is a range of its own.
+pub fn range(word: &str, sign: &str) -> Res<NumberRange> {
     let (low, high) = word.split_once(sign).unwrap_or((word, word));
     let low = number(low)?;
     let high = number(high)?;
     Fail::Wrong.when(low > high)?;
-    Ok((low, high))
+    Ok(NumberRange { low, high })
 }
 
-/// Reads numbers and ranges `a-b`, as pairs that ascend and have no number in common.
-pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
+/// Reads numbers and ranges `a-b`, as ranges that ascend and have no number in common.
+pub fn ranges(words: &[String]) -> Res<Vec<NumberRange>> {
     let ranges = words.iter().map(|word| range(word, "-"));
-    let mut apart: Vec<(u64, u64)> = Vec::new();
-    for (low, high) in ranges.collect::<Res<Vec<_>>>()?.into_iter().sorted() {
+    let mut apart: Vec<NumberRange> = Vec::new();
+    for range in ranges.collect::<Res<Vec<_>>>()?.into_iter().sorted() {
         match apart.last_mut() {
-            Some((_, last)) if low <= *last => *last = high.max(*last),
-            _ => apart.push((low, high)),
+            Some(last) if range.low <= last.high => last.high = last.high.max(range.high),
+            _ => apart.push(range),
         }
     }
     Ok(apart)
@@ -228,10 +247,10 @@ pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
 const MAX_WRITTEN_OUT: u64 = 300_000;
 
 /// Returns the numbers of some ranges, each once, ascending.
-pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
-    let lengths = ranges.iter().map(|(low, high)| high - low);
+pub fn written_out(ranges: &[NumberRange]) -> Res<Vec<u64>> {
+    let lengths = ranges.iter().map(|range| range.high - range.low);
     Fail::TooLarge.when(lengths.fold(0, u64::saturating_add) > MAX_WRITTEN_OUT)?;
-    let numbers = ranges.iter().flat_map(|&(low, high)| low..=high);
+    let numbers = ranges.iter().flat_map(|range| range.low..=range.high);
     Ok(numbers.sorted().dedup().collect())
 }
 
@@ -300,7 +319,7 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
     let ranges = numbers.iter().map(|word| range(word, "-"));
     let ranges = ranges.collect::<Res<Vec<_>>>()?;
-    Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
+    Fail::Wrong.when(words.is_empty() || ranges.iter().any(|range| range.low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);
     }
@@ -311,8 +330,8 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
             is_listed[n as usize] = true;
         }
     }
-    for (low, high) in ranges {
-        for n in low..=high.min(last) {
+    for range in ranges {
+        for n in range.low..=range.high.min(last) {
             is_listed[n as usize] = true;
         }
     }
@@ -321,9 +340,22 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
         .collect())
 }
 
+/// The numbers of rows and of columns of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// The number of rows.
+    pub rows: u64,
+    /// The number of columns.
+    pub columns: u64,
+}
+
+/// The most rows of a board, and the most columns.
+const MAX_LINES: u64 = 1_000_000_000;
+
 /// Reads a size `RxC`, both from 1 to 10⁹.
-pub fn size(word: &str) -> Res<(u64, u64)> {
-    pair_within(word, 'x', 1_000_000_000)
+pub fn size(word: &str) -> Res<BoardSize> {
+    let [rows, columns] = pair_within(word, 'x', MAX_LINES)?;
+    Ok(BoardSize { rows, columns })
 }
 
 /// Says whether a board of one row is digits, or digits on both sides of an `X`.

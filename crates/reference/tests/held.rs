@@ -1,6 +1,7 @@
 //! The reference, held to itself and to published tables.
 
 use grundy_base::random::Random;
+use grundy_classics::NamedRule;
 use grundy_reference::answers::{answer, answers, answers_by};
 use grundy_reference::games::GAMES;
 use grundy_reference::records::Reading;
@@ -167,12 +168,12 @@ fn numbers_that_are_no_positions_are_left_out() {
         lines("rules [n] -> [n-2];legal if n % 2 == 0 : 0..9 ? p-positions positions"),
         ["3 | 5"]
     );
-    let names = vec![(
-        "even".to_owned(),
-        "[n] -> [n-2] ; legal if n % 2 == 0".to_owned(),
-    )];
+    let even = NamedRule {
+        name: "even".to_owned(),
+        rule: "[n] -> [n-2] ; legal if n % 2 == 0".to_owned(),
+    };
     let reading = Reading {
-        names,
+        names: vec![even],
         ..Reading::default()
     };
     let input = b"even: 0..9 ? p-positions positions";

@@ -6,6 +6,7 @@
 
 use crate::position::PositionNumbers;
 use crate::rewrite::words::Rules;
+use crate::text::NumberRange;
 use crate::{Fail, Res, text};
 
 /// The most cells of a position.
@@ -22,11 +23,8 @@ enum Times {
     Once,
     /// The number after `^`.
     Power(u64),
-    /// The first and the last number of a range after `^`.
-    Range {
-        first: u64,
-        last: u64,
-    },
+    /// The range after `^`.
+    Range(NumberRange),
 }
 
 /// A position as it was written.
@@ -66,7 +64,11 @@ impl WrittenPosition {
                     Some(range) if range.starts_with(|c: char| c.is_ascii_digit()) => {
                         let (last, after) = number(range)?;
                         Fail::Wrong.when(first > last)?;
-                        (Times::Range { first, last }, after)
+                        let range = NumberRange {
+                            low: first,
+                            high: last,
+                        };
+                        (Times::Range(range), after)
                     }
                     _ => (Times::Power(first), after),
                 };
@@ -79,10 +81,10 @@ impl WrittenPosition {
         Ok(WrittenPosition { parts })
     }
 
-    /// Returns the first and the last number of the one range; none if there is none, or another power with it.
-    pub fn range(&self) -> Res<Option<(u64, u64)>> {
+    /// Returns the one range; none if there is none, or another power with it.
+    pub fn range(&self) -> Res<Option<NumberRange>> {
         let mut ranges = self.parts.iter().filter_map(|part| match part.times {
-            Times::Range { first, last } => Some((first, last)),
+            Times::Range(range) => Some(range),
             _ => None,
         });
         let range = ranges.next();
@@ -95,7 +97,7 @@ impl WrittenPosition {
         let mut powers = self.parts.iter().filter_map(|part| match part.times {
             Times::Once => None,
             Times::Power(exponent) => Some(exponent),
-            Times::Range { last, .. } => Some(last),
+            Times::Range(range) => Some(range.high),
         });
         let power = powers.next();
         power.filter(|_| powers.next().is_none())
@@ -109,7 +111,7 @@ impl WrittenPosition {
             let times = match part.times {
                 Times::Once => 1,
                 Times::Power(times) => exponent.unwrap_or(times),
-                Times::Range { .. } => exponent.ok_or(Fail::Wrong)?,
+                Times::Range(_) => exponent.ok_or(Fail::Wrong)?,
             };
             let more = times.saturating_mul(part.letters.len() as u64);
             // A row ends after each cell at the earliest, and positions too large are wrong.

@@ -67,21 +67,21 @@ pub fn answer_range(record: &RecordWords) -> Res<Field> {
         return Err(Fail::Wrong);
     };
     let written = WrittenPosition::read(word)?;
-    let (first, last) = written.range()?.ok_or(Fail::Wrong)?;
-    Fail::TooLarge.when(last > MAX_EXPONENT)?;
+    let range = written.range()?.ok_or(Fail::Wrong)?;
+    Fail::TooLarge.when(range.high > MAX_EXPONENT)?;
     let mut sums = Vec::new();
     let game = Rewriting {
         rules,
         written: Vec::new(),
     };
-    for exponent in first..=last {
+    for exponent in range.low..=range.high {
         let cells = written.cells(&game.rules, Some(exponent))?;
         sums.push(vec![game.legal(cells)?]);
     }
     let play = Play::new(game, sums.iter().map(|sum| sum[0].clone()));
     let play = if misere { play.under_misere() } else { play };
     let values = play.value_of_each(&sums, !misere)?;
-    let lost: Vec<u64> = (first..)
+    let lost: Vec<u64> = (range.low..)
         .zip(values)
         .filter(|(_, value)| *value == 0)
         .map(|(exponent, _)| exponent)

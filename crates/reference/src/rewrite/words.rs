@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
-use crate::{Fail, Res, text};
+use crate::{Edge, Fail, Res, text};
 
 /// A sign of a word: what it matches before `>`, and what it writes after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,8 +211,8 @@ impl Rules {
                     let count =
                         text::number_within(words.next().ok_or(Fail::Wrong)?, MAX_VERTICES)?;
                     rules.vertices = Some(count as usize);
-                    let edges = words.peeking_take_while(|word| edge(word).is_some());
-                    for [from, to] in edges.filter_map(|word| edge(word)).flatten() {
+                    let edges = words.peeking_take_while(|word| arcs(word).is_some());
+                    for Edge { from, to } in edges.filter_map(|word| arcs(word)).flatten() {
                         let is_vertex = |vertex| (1..=count).contains(&vertex);
                         must(from != to && is_vertex(from) && is_vertex(to))?;
                         rules.arcs.insert([from as usize - 1, to as usize - 1]);
@@ -244,10 +244,11 @@ impl Rules {
 }
 
 /// Returns the arcs of an edge, one for `1>2` and two for `1-2`, vertices as written; none if a word is no edge.
-fn edge(word: &str) -> Option<Vec<[u64; 2]>> {
-    if let Ok((a, b)) = text::pair(word, '>') {
-        return Some(vec![[a, b]]);
+fn arcs(word: &str) -> Option<Vec<Edge>> {
+    if let Ok([from, to]) = text::pair(word, '>') {
+        return Some(vec![Edge { from, to }]);
     }
-    let (a, b) = text::pair(word, '-').ok()?;
-    Some(vec![[a, b], [b, a]])
+    let [from, to] = text::pair(word, '-').ok()?;
+    let edge = Edge { from, to };
+    Some(vec![edge, edge.reversed()])
 }

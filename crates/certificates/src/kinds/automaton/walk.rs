@@ -43,6 +43,15 @@ struct Said {
     options: BTreeSet<u64>,
 }
 
+/// A step from a reading by a letter of x.
+#[derive(PartialEq, Eq, Hash)]
+struct Step {
+    /// The number of the reading.
+    from: usize,
+    /// The number of the letter.
+    letter: usize,
+}
+
 /// The walk over all pairs.
 struct Walk<'a> {
     automaton: &'a CertifiedAutomaton,
@@ -52,8 +61,8 @@ struct Walk<'a> {
     letters: &'a [Vec<usize>],
     /// The readings met so far.
     all: Ordered<ListReading>,
-    /// The readings after a reading, by its number, and a letter.
-    steps: FxHashMap<(usize, usize), Vec<usize>>,
+    /// The readings to which each step leads, by their numbers.
+    steps: FxHashMap<Step, Vec<usize>>,
     /// How many readings are in all sets.
     members: usize,
 }
@@ -102,15 +111,19 @@ impl Walk<'_> {
     fn after(&mut self, readings: &[usize], letter: usize) -> Res<Vec<usize>> {
         let mut found = BTreeSet::new();
         for &at in readings {
-            let later = self.steps.entry((at, letter)).or_insert_with(|| {
-                let ListReading { list, reading } = self.all[at].clone();
-                let later = self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
-                let numbers = later.into_iter().map(|reading| {
-                    let (number, _) = self.all.insert_full(ListReading { list, reading });
-                    number
+            let later = self
+                .steps
+                .entry(Step { from: at, letter })
+                .or_insert_with(|| {
+                    let ListReading { list, reading } = self.all[at].clone();
+                    let later =
+                        self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
+                    let numbers = later.into_iter().map(|reading| {
+                        let (number, _) = self.all.insert_full(ListReading { list, reading });
+                        number
+                    });
+                    numbers.collect()
                 });
-                numbers.collect()
-            });
             found.extend(later.iter().copied());
             Fail::TooLarge.when(self.all.len().max(self.members + found.len()) > MAX_READINGS)?;
         }

@@ -78,9 +78,9 @@ impl DamagedBoard {
             damaged: FxHashSet::default(),
             pieces: Vec::new(),
         };
-        if let Ok((rows, cols)) = text::size(word) {
-            board.rows = rows;
-            board.cols = cols;
+        if let Ok(size) = text::size(word) {
+            board.rows = size.rows;
+            board.cols = size.columns;
             if let Some(rows) = below {
                 board.draw(rows.iter().map(String::as_str), with_pieces)?;
             }

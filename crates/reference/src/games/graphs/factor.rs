@@ -9,7 +9,8 @@ use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::graphs::walk::walk;
 use crate::play::Play;
-use crate::{Fail, Res, text};
+use crate::text::NumberRange;
+use crate::{Edge, Fail, Res, text};
 
 pub(crate) static FACTOR: CatalogueGame =
     CatalogueGame::of_outcomes("factor", "factor 10: 4 8", read)
@@ -28,15 +29,21 @@ fn read(given: &Given<'_>) -> Res<Play> {
     let damaged = text::ranges(given.of("damaged"))?;
     let drawn = given.record.numbers()?;
     let is_damaged = |n: &u64| {
-        let place = damaged.partition_point(|&(_, high)| high < *n);
-        damaged.get(place).is_some_and(|&(low, _)| low <= *n)
+        let place = damaged.partition_point(|range| range.high < *n);
+        damaged.get(place).is_some_and(|range| range.low <= *n)
     };
-    let is_beyond = |&(low, high): &(u64, u64)| low < 1 || high > limit;
+    let is_beyond = |range: &NumberRange| range.low < 1 || range.high > limit;
     Fail::Wrong.when(damaged.iter().any(is_beyond) || drawn.iter().any(is_damaged))?;
     Fail::Wrong.when(drawn.first().is_some_and(|first| first % 2 != 0))?;
     let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
-    let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
-    let edges = (1..=limit).flat_map(multiples);
+    let edges_above = |from: u64| {
+        let factors = 2..=limit / from;
+        factors.map(move |times| Edge {
+            from,
+            to: from * times,
+        })
+    };
+    let edges = (1..=limit).flat_map(edges_above);
     let mut walk = walk(limit, &drawn, divides, edges)?;
     // There are few vertices, or it was an error.
     walk.neighbours[0] = (1..=limit as u32).filter(|n| n % 2 == 0).collect();

@@ -33,12 +33,13 @@ impl Graph {
 
 /// Reads a record of graph.
 fn read(given: &Given<'_>) -> Res<Play> {
-    let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
+    let (count, arcs) = text::count_and_edges(&given.words, '>')?;
     let tokens = given.position()?.iter();
     let tokens = tokens.map(|word| text::number_within(word, count));
     let tokens = tokens.collect::<Res<Vec<u64>>>()?;
     Fail::TooLarge.when(count > MAX_VERTICES_OF_GRAPH)?;
     let tokens = tokens.into_iter().map(|token| vec![token]);
+    let arcs = arcs.iter().map(|arc| (arc.from, arc.to));
     Ok(Play::new(Graph(targets(count, arcs)), tokens))
 }
 

@@ -12,7 +12,7 @@ use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers};
 use crate::theorem::Theorem;
-use crate::{Fail, Res, met, text};
+use crate::{Edge, Fail, Res, met, text};
 
 /// The most edges of which all moves are listed.
 const MAX_EDGES: usize = 500;
@@ -39,7 +39,7 @@ fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 fn edge(word: &str) -> Res<Edge> {
-    let (from, to) = text::pair(word, '-')?;
+    let [from, to] = text::pair(word, '-')?;
     Ok(Edge { from, to })
 }
 
@@ -80,15 +80,6 @@ impl GameDefinition for Hackenbush {
     fn theorem(&self) -> Res<Theorem<'_>> {
         Ok(fusion(self.0.clone()))
     }
-}
-
-/// An edge between two vertices.
-#[derive(Clone, Copy)]
-struct Edge {
-    /// The vertex at one end.
-    from: u64,
-    /// The vertex at the other end.
-    to: u64,
 }
 
 /// A way along an edge to a neighbour.

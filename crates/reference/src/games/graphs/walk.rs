@@ -14,7 +14,7 @@ use crate::matching;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers};
 use crate::theorem::Theorem;
-use crate::{Fail, PlayOutcome, Res};
+use crate::{Edge, Fail, PlayOutcome, Res};
 
 /// The most vertices of a graph.
 const MAX_WALKED_VERTICES: u64 = 1 << 20;
@@ -52,7 +52,7 @@ impl WalkedGraph {
     /// Makes the theorem that the player to move wins exactly if every maximum matching of what is left covers the
     /// token's vertex (Fraenkel, Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses
     /// wins. One may be given by its pairs; `None` if they are no maximum matching.
-    pub fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
+    pub fn matched(&self, pairs: Option<&[Edge]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
         // A vertex has a number of 32 bits.
         let is_missed = move |vertex: u64| missed.contains(&(vertex as u32));
@@ -102,7 +102,7 @@ pub(super) fn walk(
     count: u64,
     path: &[u64],
     are_joined: impl Fn(u64, u64) -> bool,
-    edges: impl Iterator<Item = (u64, u64)>,
+    edges: impl Iterator<Item = Edge>,
 ) -> Res<WalkedGraph> {
     let is_vertex = |vertex: &u64| (1..=count).contains(vertex);
     Fail::Wrong.when(!path.iter().all(is_vertex))?;
@@ -110,7 +110,8 @@ pub(super) fn walk(
     Fail::Wrong.when(!steps.all(|(&from, &to)| are_joined(from, to)))?;
     Fail::Wrong.when(!path.iter().all_unique())?;
     Fail::TooLarge.when(count > MAX_WALKED_VERTICES)?;
-    let arcs = edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]);
+    let arcs = edges.flat_map(|edge| [edge, edge.reversed()]);
+    let arcs = arcs.map(|arc| (arc.from, arc.to as u32));
     let neighbours = targets(count, arcs);
     let mut left = vec![true; neighbours.len()];
     left[0] = false;

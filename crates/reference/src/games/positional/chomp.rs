@@ -9,6 +9,7 @@ use crate::games::catalogue::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers};
+use crate::text::BoardSize;
 use crate::{Fail, Res, text};
 
 pub(crate) static CHOMP: CatalogueGame = CatalogueGame::of_values("chomp", "chomp 4x6:", read)
@@ -32,9 +33,9 @@ fn read(given: &Given<'_>) -> Res<Play> {
     given.must_be_without_position()?;
     let rows: Vec<u64> = match &given.words[..] {
         [word] => {
-            let (rows, cols) = text::size(word)?;
+            let BoardSize { rows, columns } = text::size(word)?;
             Fail::TooLarge.when(rows > MAX_ROWS)?;
-            vec![cols; rows as usize]
+            vec![columns; rows as usize]
         }
         [first, rest @ ..] if first == "rows" => {
             let rows = rest.iter().map(|word| text::number(word));

@@ -26,9 +26,11 @@ impl VertexPairs {
     /// as many vertices.
     pub(super) fn read(given: &Given<'_>, sign: char, most: u64) -> Res<VertexPairs> {
         Fail::Wrong.when(given.record.position.is_none())?;
-        let (count, pairs) = text::count_and_pairs(&given.words, sign)?;
-        Fail::Wrong.when(count > most || pairs.iter().any(|(a, b)| a == b))?;
-        let pairs = pairs.into_iter().map(|(a, b)| [vertex(a), vertex(b)]);
+        let (count, edges) = text::count_and_edges(&given.words, sign)?;
+        Fail::Wrong.when(count > most || edges.iter().any(|edge| edge.from == edge.to))?;
+        let pairs = edges
+            .iter()
+            .map(|edge| [vertex(edge.from), vertex(edge.to)]);
         Ok(VertexPairs {
             count,
             pairs: pairs.unique().collect(),
