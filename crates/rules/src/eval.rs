@@ -14,52 +14,83 @@ use super::number::{
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier, Set};
 
 impl Expr {
+    /// Evaluates the expression as [`value`](Expr::value) does, and without a call if it is a number or a name.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it is undefined or does not fit, or the steps end.
+    #[inline(always)]
+    pub(super) fn operand(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
+        match self {
+            Expr::Number(n) => Ok(*n),
+            Expr::Name(name) => Ok(names[usize::from(*name)]),
+            _ => self.value(names, meter),
+        }
+    }
+
     /// Evaluates the expression, for these values of the names.
     ///
     /// # Errors
     ///
     /// Fails when it is undefined or does not fit, or the steps end.
     pub fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
-        Ok(match self {
-            Expr::Number(n) => *n,
-            Expr::Name(name) => names[usize::from(*name)],
-            Expr::Negate(a) => a
-                .value(names, meter)?
-                .checked_neg()
-                .ok_or(EvalStop::Overflow)?,
-            Expr::Complement(a) => !a.value(names, meter)?,
+        match self {
+            Expr::Number(n) => Ok(*n),
+            Expr::Name(name) => Ok(names[usize::from(*name)]),
             Expr::Binary(op, a, b) => {
                 meter.spend(STEPS_AN_OPERATOR)?;
-                let a = a.value(names, meter)?;
-                binary(*op, a, b.value(names, meter)?)?
+                let a = a.operand(names, meter)?;
+                binary(*op, a, b.operand(names, meter)?)
             }
-            Expr::Call(function, arguments) => call(*function, arguments, names, meter)?,
-            Expr::Item(list, index) => {
-                let index = usize::try_from(index.value(names, meter)?);
-                *index
-                    .ok()
-                    .and_then(|index| list.get(index))
-                    .ok_or(EvalStop::Undefined)?
+            Expr::ItemOf(list, index) if list.is_position() => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                let index = index.operand(names, meter)?;
+                item_at(&meter.position, index)
             }
-            Expr::Fold(fold, over) => over.fold(*fold, names, meter)?,
+            Expr::Length(list) if list.is_position() => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                Ok(meter.position.len() as i64)
+            }
+            _ => self.other_value(names, meter),
+        }
+    }
+
+    /// Evaluates an expression of a kind that is rarer, or takes longer, than those that [`value`](Expr::value) knows.
+    #[inline(never)]
+    fn other_value(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
+        match self {
+            Expr::Negate(a) => {
+                let negated = a.value(names, meter)?.checked_neg();
+                negated.ok_or(EvalStop::Overflow)
+            }
+            Expr::Complement(a) => Ok(!a.value(names, meter)?),
+            Expr::Call(function, arguments) => call(*function, arguments, names, meter),
+            Expr::Item(list, index) => item_at(list, index.value(names, meter)?),
+            Expr::Fold(fold, over) => over.fold(*fold, names, meter),
             Expr::ItemOf(list, index) => {
                 meter.spend(STEPS_AN_OPERATOR)?;
                 let view = list.view(names, meter)?;
-                let index = usize::try_from(index.value(names, meter)?);
-                let numbers = view.numbers(&meter.position);
-                *index
-                    .ok()
-                    .and_then(|index| numbers.get(index))
-                    .ok_or(EvalStop::Undefined)?
+                let index = index.value(names, meter)?;
+                item_at(view.numbers(&meter.position), index)
             }
             Expr::Length(list) => {
                 meter.spend(STEPS_AN_OPERATOR)?;
-                list.view(names, meter)?.len() as i64
+                Ok(list.view(names, meter)?.len() as i64)
             }
             // The reader lets no list pass where a number is needed.
-            Expr::List(_) => return Err(EvalStop::Undefined),
-        })
+            Expr::Number(_) | Expr::Name(_) | Expr::Binary(..) | Expr::List(_) => {
+                Err(EvalStop::Undefined)
+            }
+        }
     }
+}
+
+/// Returns the number at a place of a list, from 0.
+#[inline]
+fn item_at(list: &[i64], index: i64) -> Result<i64, EvalStop> {
+    let index = usize::try_from(index).ok();
+    let item = index.and_then(|index| list.get(index));
+    item.copied().ok_or(EvalStop::Undefined)
 }
 
 /// Applies an operator to two numbers.
@@ -226,9 +257,7 @@ pub(super) fn each_choice(
             Ok(())
         }
         [Qualifier::For(name, set), others @ ..] => {
-            let outer = *names;
-            members::visit(set, &outer, meter, &mut |n, meter| {
-                names[usize::from(*name)] = n;
+            members::bind(set, *name, names, meter, &mut |names, meter| {
                 each_choice(others, names, meter, visit)
             })
         }
@@ -247,10 +276,10 @@ impl Cond {
             Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
             Cond::Not(a) => !a.holds(names, meter)?,
             Cond::Chain(first, links) => {
-                let mut left = first.value(names, meter)?;
+                let mut left = first.operand(names, meter)?;
                 for (relation, right) in links {
                     meter.spend(STEPS_AN_OPERATOR)?;
-                    let right = right.value(names, meter)?;
+                    let right = right.operand(names, meter)?;
                     if !relation.holds(left, right) {
                         return Ok(false);
                     }

@@ -3,7 +3,9 @@
 use super::eval::each_choice;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use super::options::names_of;
-use super::tree::{Expr, ListForm, ListOrder, MAX_LEFT, MAX_LIST, MAX_NAMES, Names, Part, Rule};
+use super::tree::{
+    Expr, ListOrder, MAX_LEFT, MAX_LIST, MAX_NAMES, MoveKind, Names, Part, Qualifier, Rule,
+};
 
 /// The parts that a move leaves, equal ones counted. It is filled again for every option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,29 +22,223 @@ struct CountedPart {
     count: u64,
 }
 
+/// A walk through the options of a [wide](Rule::is_wide) rule: the current option, and what of it stays for the next.
+#[derive(Clone, Debug, Default)]
+pub struct OptionWalk {
+    left: Left,
+    /// The targets, by the kind of move.
+    targets: Vec<Target>,
+}
+
+impl OptionWalk {
+    /// Begins a walk through the options of a rule.
+    pub fn of(rule: &Rule) -> Self {
+        let order = rule.order();
+        let target = |kind: &MoveKind| Target::of(kind, order);
+        OptionWalk {
+            left: Left::default(),
+            targets: rule.kinds.iter().map(target).collect(),
+        }
+    }
+}
+
+/// A target of one position, by what changes in it from option to option.
+///
+/// While the name that is bound last runs through its set, most items of a target stay as they are. If those that change
+/// are numbers, they alone are computed again.
+#[derive(Clone, Debug)]
+struct Target {
+    order: ListOrder,
+    /// As long as no name of a level below this one changes, neither do the items that stay. A qualifier is a level,
+    /// from 1.
+    first_level: usize,
+    /// The items that use names of this level, or of a later one. They are numbers.
+    changing: Vec<ChangingItem>,
+    /// The numbers of the items that stay, arranged, if their order does not matter; else the numbers of the last option,
+    /// which are changed in their places.
+    staying: Vec<i64>,
+    /// Whether the items that stay were computed for these values of the names.
+    is_kept: bool,
+}
+
+/// An item of a target that changes.
+#[derive(Clone, Debug)]
+struct ChangingItem {
+    /// The place of the item in the target.
+    item: usize,
+    /// The place of its number in the option.
+    place: usize,
+    /// Its number.
+    number: i64,
+}
+
+impl Target {
+    /// Finds the items that change.
+    fn of(kind: &MoveKind, order: ListOrder) -> Self {
+        let items = match &kind.wide[..] {
+            [Part::Position(items)] => &items[..],
+            _ => &[],
+        };
+        let level = |item: &Expr| {
+            let binds_for = |qualifier: &Qualifier| match qualifier {
+                Qualifier::For(name, _) => item.uses(*name),
+                Qualifier::If(_) => false,
+            };
+            let last = kind.qualifiers.iter().rposition(binds_for);
+            last.map_or(0, |last| last + 1)
+        };
+        let is_list = |item: &&Expr| matches!(item, Expr::List(_));
+        let of_lists = items.iter().filter(is_list).map(level).max();
+        let mut first_level = of_lists.map_or(1, |last| last + 1);
+        if order != ListOrder::Word {
+            // Only what changes with the name bound last is put among numbers that are arranged.
+            let is_for = |qualifier: &Qualifier| matches!(qualifier, Qualifier::For(..));
+            let last = kind.qualifiers.iter().rposition(is_for);
+            first_level = first_level.max(last.map_or(0, |last| last + 1));
+        }
+        let mut changing = Vec::new();
+        for (item, e) in items.iter().enumerate() {
+            if level(e) >= first_level {
+                changing.push(ChangingItem {
+                    item,
+                    place: 0,
+                    number: 0,
+                });
+            }
+        }
+        Target {
+            order,
+            first_level,
+            changing,
+            staying: Vec::new(),
+            is_kept: false,
+        }
+    }
+
+    /// Computes the numbers of an option, for these values of the names.
+    #[inline]
+    fn compute(
+        &mut self,
+        items: &[Expr],
+        names: &Names,
+        meter: &mut Meter,
+        numbers: &mut Vec<i64>,
+    ) -> Result<(), EvalStop> {
+        let first_changed = std::mem::replace(&mut meter.first_changed, usize::MAX);
+        if self.is_kept && first_changed >= self.first_level {
+            for change in &mut self.changing {
+                change.number = items[change.item].operand(names, meter)?;
+            }
+        } else {
+            self.is_kept = false;
+            self.compute_all(items, names, meter)?;
+            self.is_kept = true;
+        }
+        numbers.clear();
+        if self.order == ListOrder::Word {
+            for change in &self.changing {
+                self.staying[change.place] = change.number;
+            }
+            numbers.extend_from_slice(&self.staying);
+        } else {
+            numbers.extend_from_slice(&self.staying);
+            for change in &self.changing {
+                self.order.insert(numbers, change.number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes all items, from left to right: those that stay and those that change.
+    fn compute_all(
+        &mut self,
+        items: &[Expr],
+        names: &Names,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        let staying = &mut self.staying;
+        staying.clear();
+        let mut changing = self.changing.iter_mut().peekable();
+        for (i, item) in items.iter().enumerate() {
+            let Some(change) = changing.next_if(|change| change.item == i) else {
+                item.append(names, meter, staying)?;
+                continue;
+            };
+            change.number = item.operand(names, meter)?;
+            change.place = staying.len();
+            if self.order == ListOrder::Word {
+                staying.push(change.number);
+            }
+        }
+        self.order.arrange(staying, 0);
+        Ok(())
+    }
+}
+
 impl ListOrder {
     /// Brings the numbers from a place on into the order in which they are one position with others like them.
+    #[inline]
     pub fn arrange(self, numbers: &mut Vec<i64>, from: usize) {
         match self {
             ListOrder::Word => {}
-            ListOrder::Bag | ListOrder::Set => numbers[from..].sort_unstable(),
+            ListOrder::Bag | ListOrder::Set => settle(&mut numbers[from..], |a, b| a < b),
             ListOrder::Partition => {
-                numbers[from..].sort_unstable_by(|a, b| b.cmp(a));
-                let zeros = numbers[from..]
-                    .iter()
-                    .rev()
-                    .take_while(|&&n| n == 0)
-                    .count();
-                numbers.truncate(numbers.len() - zeros);
+                settle(&mut numbers[from..], |a, b| a > b);
+                while numbers.len() > from && numbers.last() == Some(&0) {
+                    numbers.pop();
+                }
             }
         }
     }
 }
 
-impl ListForm {
-    /// Returns whether numbers that are arranged are a position, as far as it depends on how often each stands there.
-    pub(super) fn admits(&self, numbers: &[i64]) -> bool {
-        self.order != ListOrder::Set || numbers.is_sorted_by(|a, b| a < b)
+impl ListOrder {
+    /// Puts a number among numbers that are arranged.
+    #[inline]
+    fn insert(self, numbers: &mut Vec<i64>, n: i64) {
+        let mut at = numbers.len();
+        match self {
+            ListOrder::Partition if n == 0 => return,
+            ListOrder::Word => numbers.push(n),
+            ListOrder::Bag | ListOrder::Set => {
+                numbers.push(n);
+                while at > 0 && n < numbers[at - 1] {
+                    numbers[at] = numbers[at - 1];
+                    at -= 1;
+                }
+            }
+            ListOrder::Partition => {
+                numbers.push(n);
+                while at > 0 && n > numbers[at - 1] {
+                    numbers[at] = numbers[at - 1];
+                    at -= 1;
+                }
+            }
+        }
+        numbers[at] = n;
+    }
+}
+
+/// Sorts numbers of which most stand in order, as those that a move leaves of a sorted list do: by insertion, until it
+/// has moved them too often.
+#[inline]
+fn settle(numbers: &mut [i64], comes_before: impl Fn(i64, i64) -> bool) {
+    /// The times that each number is moved on average before all are sorted another way; a guess.
+    const MOVES: usize = 8;
+    let mut left = MOVES * numbers.len();
+    for i in 1..numbers.len() {
+        let n = numbers[i];
+        let mut at = i;
+        while at > 0 && comes_before(n, numbers[at - 1]) {
+            numbers[at] = numbers[at - 1];
+            at -= 1;
+        }
+        numbers[at] = n;
+        left = left.saturating_sub(i - at);
+        if left == 0 {
+            numbers.sort_unstable_by(|&a, &b| comes_before(b, a).cmp(&comes_before(a, b)));
+            return;
+        }
     }
 }
 
@@ -98,9 +294,13 @@ impl Left {
 
     /// Appends one part, whose numbers stand from this place on.
     fn close(&mut self, from: usize, rule: &Rule) -> Result<(), EvalStop> {
-        if let Some(form) = &rule.list {
-            form.order.arrange(&mut self.numbers, from);
-        }
+        rule.order().arrange(&mut self.numbers, from);
+        self.end_part(from, rule)
+    }
+
+    /// Appends one part, whose numbers stand from this place on, and are arranged.
+    #[inline]
+    fn end_part(&mut self, from: usize, rule: &Rule) -> Result<(), EvalStop> {
         let to = self.numbers.len();
         let is_long = rule.list.is_some() && to - from > MAX_LIST;
         if is_long || self.parts.len() == MAX_LEFT {
@@ -195,9 +395,14 @@ impl Rule {
 
     /// Brings the numbers of a list into the order in which they are one position with others like them.
     pub fn arrange(&self, numbers: &mut Vec<i64>) {
-        if let Some(form) = &self.list {
-            form.order.arrange(numbers, 0);
-        }
+        self.order().arrange(numbers, 0);
+    }
+
+    /// Returns which numbers are one position.
+    fn order(&self) -> ListOrder {
+        self.list
+            .as_ref()
+            .map_or(ListOrder::Word, |form| form.order)
     }
 
     /// Calls `visit` with what each option of a [wide](Rule::is_wide) rule leaves, in the order of the rule. Some parts may
@@ -210,14 +415,22 @@ impl Rule {
         &self,
         names: &mut Names,
         meter: &mut Meter,
-        left: &mut Left,
+        walk: &mut OptionWalk,
         visit: &mut dyn FnMut(&mut Left, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
-        for (i, kind) in self.kinds.iter().enumerate() {
+        let OptionWalk { left, targets } = walk;
+        for (i, (kind, target)) in self.kinds.iter().zip(targets).enumerate() {
+            target.is_kept = false;
             kind.choices(0, i, names, meter, &mut |names, meter| {
                 left.clear();
-                for part in &kind.wide {
-                    part.append(self, names, meter, left)?;
+                if let [Part::Position(items)] = &kind.wide[..] {
+                    meter.spend(STEPS_A_MEMBER)?;
+                    target.compute(items, names, meter, &mut left.numbers)?;
+                    left.end_part(0, self)?;
+                } else {
+                    for part in &kind.wide {
+                        part.append(self, names, meter, left)?;
+                    }
                 }
                 visit(left, meter)
             })?;
@@ -237,7 +450,8 @@ impl Rule {
         meter: &mut Meter,
         visit: &mut dyn FnMut(&Left, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
-        self.left(names, meter, &mut Left::default(), &mut |left, meter| {
+        let mut walk = OptionWalk::of(self);
+        self.left(names, meter, &mut walk, &mut |left, meter| {
             for (part, _) in left.parts() {
                 if !self.is_position(part, meter)? {
                     return Ok(());

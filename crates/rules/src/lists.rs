@@ -77,18 +77,8 @@ impl Expr {
             }
             List::Slice(list, first, last) => {
                 let view = list.view(names, meter)?;
-                let mut end = |place: &Option<Expr>| {
-                    let value = |e: &Expr| e.value(names, meter);
-                    place.as_ref().map(value).transpose()
-                };
-                let first = end(first)?.unwrap_or(0);
-                let last = end(last)?.unwrap_or(view.len() as i64 - 1);
-                let from = usize::try_from(first).map_err(|_| EvalStop::Undefined)?;
-                let to = last.checked_add(1).and_then(|to| usize::try_from(to).ok());
-                match to {
-                    Some(to) if from <= to && to <= view.len() => Ok(view.stretch(from, to)),
-                    _ => Err(EvalStop::Undefined),
-                }
+                let stretch = stretch(first.as_ref(), last.as_ref(), view.len(), names, meter)?;
+                Ok(view.stretch(stretch.start, stretch.end))
             }
             List::Sorted(list) => {
                 let view = list.view(names, meter)?;
@@ -117,7 +107,7 @@ impl Expr {
         numbers: &mut Vec<i64>,
     ) -> Result<(), EvalStop> {
         let Expr::List(list) = self else {
-            numbers.push(self.value(names, meter)?);
+            numbers.push(self.operand(names, meter)?);
             return Ok(());
         };
         if let List::Comprehension(over) = &**list {
@@ -130,8 +120,48 @@ impl Expr {
                 Ok(())
             });
         }
+        if let List::Slice(whole, first, last) = &**list
+            && whole.is_position()
+        {
+            // Most lists of a rule are stretches of the position.
+            let length = meter.position.len();
+            let stretch = stretch(first.as_ref(), last.as_ref(), length, names, meter)?;
+            let spent = stretch.len() as u64;
+            numbers.extend_from_slice(&meter.position[stretch]);
+            return meter.spend(spent);
+        }
         let view = self.view(names, meter)?;
         numbers.extend_from_slice(view.numbers(&meter.position));
         meter.spend(view.len() as u64)
+    }
+
+    /// Returns whether this is the list that is the position.
+    #[inline]
+    pub(super) fn is_position(&self) -> bool {
+        matches!(self, Expr::List(list) if matches!(**list, List::Position))
+    }
+}
+
+/// Evaluates the ends of a slice of a list of this length.
+fn stretch(
+    first: Option<&Expr>,
+    last: Option<&Expr>,
+    length: usize,
+    names: &Names,
+    meter: &mut Meter,
+) -> Result<Range<usize>, EvalStop> {
+    let first = match first {
+        Some(first) => first.operand(names, meter)?,
+        None => 0,
+    };
+    let last = match last {
+        Some(last) => last.operand(names, meter)?,
+        None => length as i64 - 1,
+    };
+    let from = usize::try_from(first).map_err(|_| EvalStop::Undefined)?;
+    let to = last.checked_add(1).and_then(|to| usize::try_from(to).ok());
+    match to {
+        Some(to) if from <= to && to <= length => Ok(from..to),
+        _ => Err(EvalStop::Undefined),
     }
 }

@@ -24,28 +24,59 @@ enum ListedMembers<'s> {
     List(View<'s>),
 }
 
+impl ListedRange {
+    /// Evaluates the ends of a range and its step, from left to right.
+    #[inline]
+    fn of(
+        low: &Expr,
+        high: &Expr,
+        step: Option<&Expr>,
+        names: &Names,
+        meter: &mut Meter,
+    ) -> Result<Self, EvalStop> {
+        let low = low.operand(names, meter)?;
+        let high = high.operand(names, meter)?;
+        let step = match step {
+            Some(step) => step.value(names, meter)?,
+            None => 1,
+        };
+        if step <= 0 {
+            return Err(EvalStop::Undefined);
+        }
+        Ok(ListedRange { low, high, step })
+    }
+
+    /// Calls `each` with the members of the range, ascending.
+    #[inline]
+    fn each(
+        self,
+        meter: &mut Meter,
+        mut each: impl FnMut(i64, &mut Meter) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
+        let ListedRange { low, high, step } = self;
+        let mut next = Some(low);
+        while let Some(n) = next
+            && n <= high
+        {
+            meter.spend(STEPS_A_MEMBER)?;
+            each(n, meter)?;
+            next = n.checked_add(step);
+        }
+        Ok(())
+    }
+}
+
 /// Evaluates the expressions of a set, from left to right.
 fn known<'s>(
     set: &'s Set,
     names: &Names,
     meter: &mut Meter,
 ) -> Result<ListedMembers<'s>, EvalStop> {
-    let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
-        let low = low.value(names, meter)?;
-        let high = high.value(names, meter)?;
-        let step = step
-            .as_ref()
-            .map_or(Ok(1), |step| step.value(names, meter))?;
-        if step <= 0 {
-            Err(EvalStop::Undefined)
-        } else {
-            Ok(ListedRange { low, high, step })
-        }
-    };
     Ok(match set {
         Set::Items(items) => {
             if let [Item::Range(low, high, step)] = &items[..] {
-                return Ok(ListedMembers::Range(bounds(low, high, step, meter)?));
+                let range = ListedRange::of(low, high, step.as_ref(), names, meter)?;
+                return Ok(ListedMembers::Range(range));
             }
             meter.spend(STEPS_AN_OPERATOR * items.len() as u64)?;
             let mut single = Vec::new();
@@ -53,7 +84,10 @@ fn known<'s>(
             for item in items {
                 match item {
                     Item::One(e) => single.push(e.value(names, meter)?),
-                    Item::Range(low, high, step) => ranges.push(bounds(low, high, step, meter)?),
+                    Item::Range(low, high, step) => {
+                        let range = ListedRange::of(low, high, step.as_ref(), names, meter)?;
+                        ranges.push(range);
+                    }
                 }
             }
             single.sort_unstable();
@@ -204,18 +238,52 @@ pub fn visit(
     meter: &mut Meter,
     visit: &mut dyn FnMut(i64, &mut Meter) -> Result<(), EvalStop>,
 ) -> Result<(), EvalStop> {
+    visit_known(known(set, names, meter)?, meter, visit)
+}
+
+/// Gives a name the members of a set one after the other, and calls `then` with each.
+///
+/// # Errors
+///
+/// As [`visit`].
+#[inline]
+pub(super) fn bind(
+    set: &Set,
+    name: u8,
+    names: &mut Names,
+    meter: &mut Meter,
+    then: &mut impl FnMut(&mut Names, &mut Meter) -> Result<(), EvalStop>,
+) -> Result<(), EvalStop> {
+    let name = usize::from(name);
+    // A set is known before its name has a value: its expressions see the names before.
+    if let Set::Items(items) = set
+        && let [Item::Range(low, high, step)] = &items[..]
+    {
+        let range = ListedRange::of(low, high, step.as_ref(), names, meter)?;
+        return range.each(meter, |n, meter| {
+            names[name] = n;
+            then(names, meter)
+        });
+    }
+    let members = known(set, names, meter)?;
+    visit_known(members, meter, &mut |n, meter| {
+        names[name] = n;
+        then(names, meter)
+    })
+}
+
+/// Calls `visit` with every member of a set, ascending; with the numbers of a list in its order.
+fn visit_known(
+    members: ListedMembers<'_>,
+    meter: &mut Meter,
+    visit: &mut dyn FnMut(i64, &mut Meter) -> Result<(), EvalStop>,
+) -> Result<(), EvalStop> {
     let mut each = |n: i64, meter: &mut Meter| {
         meter.spend(STEPS_A_MEMBER)?;
         visit(n, meter)
     };
-    match known(set, names, meter)? {
-        ListedMembers::Range(ListedRange { low, high, step }) => {
-            let mut at = Some(low).filter(|&low| low <= high);
-            while let Some(n) = at {
-                each(n, meter)?;
-                at = n.checked_add(step).filter(|&next| next <= high);
-            }
-        }
+    match members {
+        ListedMembers::Range(range) => range.each(meter, visit)?,
         ListedMembers::Union(single, ranges) => {
             let mut ranges: Vec<ListedRange> = ranges
                 .into_iter()

@@ -31,6 +31,8 @@ pub struct Meter {
     pub place: RulePlace,
     /// The position that is evaluated, of a rule whose positions are lists.
     pub position: Vec<i64>,
+    /// The first qualifier whose name has changed since this was last reset, from 1.
+    pub(super) first_changed: usize,
 }
 
 /// A place in a rule.
@@ -60,6 +62,7 @@ impl Meter {
             left_when_counted: steps,
             place: RulePlace::Kind(0),
             position: Vec::new(),
+            first_changed: 0,
         }
     }
 

@@ -32,18 +32,24 @@ pub fn names_of(position: &[i64]) -> Names {
 }
 
 impl Rule {
+    /// Returns whether numbers that are arranged are a position, as far as it depends on how often each stands there.
+    #[inline]
+    pub fn admits(&self, numbers: &[i64]) -> bool {
+        !self.has_no_equal_numbers() || numbers.is_sorted_by(|a, b| a < b)
+    }
+
+    /// Returns whether these numbers are a position if every `legal if` holds.
+    fn may_be_position(&self, numbers: &[i64]) -> bool {
+        numbers.iter().all(|&n| n >= 0) && self.admits(numbers)
+    }
+
     /// Returns whether these numbers are a position: none is negative, and every `legal if` holds.
     ///
     /// # Errors
     ///
     /// Fails when something in a `legal if` does not fit.
     pub fn is_position(&self, numbers: &[i64], meter: &mut Meter) -> Result<bool, EvalStop> {
-        if numbers.iter().any(|&n| n < 0) {
-            return Ok(false);
-        }
-        if let Some(form) = &self.list
-            && !form.admits(numbers)
-        {
+        if !self.may_be_position(numbers) {
             return Ok(false);
         }
         if self.legal.is_empty() {
@@ -202,11 +208,17 @@ impl MoveKind {
                 }
             }
             Some(Qualifier::For(name, set)) => {
-                // The set is known before its name has a value, so its expressions see the names before.
-                let outer = *names;
-                members::visit(set, &outer, meter, &mut |n, meter| {
-                    names[usize::from(*name)] = n;
-                    self.choices(level + 1, index, names, meter, option)
+                let is_last = level + 1 == self.qualifiers.len();
+                members::bind(set, *name, names, meter, &mut |names, meter| {
+                    meter.first_changed = meter.first_changed.min(level + 1);
+                    if !is_last {
+                        return self.choices(level + 1, index, names, meter, option);
+                    }
+                    meter.place = RulePlace::Kind(index);
+                    match option(names, meter) {
+                        Err(EvalStop::Undefined) => Ok(()),
+                        other => other,
+                    }
                 })
             }
         };
@@ -225,7 +237,7 @@ impl MoveKind {
         let mut parts = OptionParts::new();
         for part in &self.parts {
             for e in part {
-                parts.push(e.value(names, meter)?);
+                parts.push(e.operand(names, meter)?);
             }
         }
         sort_parts(&mut parts, self.parts[0].len());

@@ -8,7 +8,7 @@ use crate::store::{Known, OPEN, UNKNOWN, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::edge::Edge;
 use grundy_base::shares;
-use grundy_rules::left::Left;
+use grundy_rules::left::OptionWalk;
 use grundy_rules::meter::{EvalStop, Meter};
 
 impl WideSolver {
@@ -91,8 +91,8 @@ impl WideSolver {
             return Ok(());
         }
         let before = arcs.len();
-        let mut left = Left::default();
-        rule.left(&mut names, meter, &mut left, &mut |left, meter| {
+        let mut walk = OptionWalk::of(&rule);
+        rule.left(&mut names, meter, &mut walk, &mut |left, meter| {
             // A move of a game without values leaves one part.
             for (part, _) in left.parts() {
                 if let Some((to, _)) = self.meet(part, meter)? {

@@ -12,12 +12,12 @@ use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_base::sync::progress::engine;
-use grundy_rules::left::Left;
+use grundy_rules::left::{Left, OptionWalk};
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::tree::Rule;
-use search::Line;
-use store::{PackedPosition, Place, WordStore};
+use search::{Line, OptionsAhead};
+use store::{Place, WordStore, pack};
 
 /// Solves positions of one wide rule, and keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
@@ -25,24 +25,27 @@ pub struct WideSolver {
     rule: Arc<Rule>,
     store: WordStore,
     line: Line,
-    /// The position that was met last, as the store keeps it.
-    packed: PackedPosition,
+    /// The words of the position that was met last, as the store keeps them.
+    packed: Vec<u64>,
+    /// The options that are still to be met.
+    ahead: OptionsAhead,
     /// The numbers of the position that is looked at.
     numbers: Vec<i64>,
-    /// The parts that the current option leaves.
-    left: Left,
+    /// The walk through the options of the position that is looked at.
+    walk: OptionWalk,
 }
 
 impl WideSolver {
     /// Begins with nothing solved.
     pub fn new(rule: Rule) -> Self {
         WideSolver {
+            walk: OptionWalk::of(&rule),
             rule: Arc::new(rule),
             store: WordStore::new(),
             line: Line::default(),
-            packed: PackedPosition::default(),
+            packed: Vec::new(),
+            ahead: OptionsAhead::default(),
             numbers: Vec::new(),
-            left: Left::default(),
         }
     }
 
@@ -98,16 +101,37 @@ impl WideSolver {
         numbers: &[i64],
         meter: &mut Meter,
     ) -> Result<Option<(Place, Known)>, EvalStop> {
-        if numbers.iter().any(|&n| n < 0) {
+        if !self.rule.admits(numbers) {
             return Ok(None);
         }
-        self.packed.pack(numbers);
-        let (place, is_new) = self.store.meet(&self.packed).ok_or(EvalStop::Memory)?;
-        if is_new && !self.rule.is_position(numbers, meter)? {
-            self.store.set(place, ILLEGAL);
-        }
-        let known = self.store.known(place);
+        let mut packed = std::mem::take(&mut self.packed);
+        packed.clear();
+        let Some(hash) = pack(numbers, &mut packed) else {
+            return Ok(None);
+        };
+        let met = self.meet_words(&packed, hash, meter);
+        self.packed = packed;
+        let (place, known) = met?;
         Ok((known != ILLEGAL).then_some((place, known)))
+    }
+
+    /// Returns the place of a position, by its [words](pack) and their hash, and what is known of it: whether it is legal
+    /// first of all.
+    #[inline]
+    fn meet_words(
+        &mut self,
+        words: &[u64],
+        hash: u32,
+        meter: &mut Meter,
+    ) -> Result<(Place, Known), EvalStop> {
+        let (place, is_new) = self.store.meet(words, hash).ok_or(EvalStop::Memory)?;
+        if is_new && !self.rule.legal.is_empty() {
+            let position = self.position(place);
+            if !self.rule.is_position(&position, meter)? {
+                self.store.set(place, ILLEGAL);
+            }
+        }
+        Ok((place, self.store.known(place)))
     }
 
     /// Finds the value or the outcome of a position.

@@ -1,17 +1,21 @@
 //! Top down: the positions of any length that can be reached, each found after all it can lead to.
 //!
-//! The options of a position are looked at once. What they leave that is not solved yet waits on a stack, and once all of
+//! The options of a position are looked at once, some at a time, so that memory loads what is known of all their parts
+//! while the first are met. What they leave that is not solved yet waits on a stack, and once all of
 //! it is solved the options are put together. A position that waits and stands on the line of play is one that play can
 //! come back to.
 
+use std::ops::Range;
+
 use super::WideSolver;
-use super::store::Place;
+use super::store::{Place, WordStore, pack};
 use crate::reach::{Shown, Trouble};
 use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::tree::Rule;
 use grundy_values::mex::ValueSet;
 
 /// A position of the line of play, and where what belongs to it begins on the stacks.
@@ -44,6 +48,70 @@ impl Line {
         words as u64 * 4
             + self.positions.capacity() as u64 * size_of::<LinePosition>() as u64
             + self.seen.bytes()
+    }
+}
+
+/// Options whose parts are computed and still to be met.
+#[derive(Debug, Default)]
+pub(super) struct OptionsAhead {
+    /// The words of the parts, as the store keeps them.
+    words: Vec<u64>,
+    parts: Vec<PartAhead>,
+    /// The number of parts up to the end of each option.
+    ends: Vec<usize>,
+}
+
+/// A part that is still to be met.
+#[derive(Clone, Copy, Debug)]
+struct PartAhead {
+    /// The hash of the part, and the place where its words end.
+    hash: u32,
+    end: usize,
+    /// Whether there is an odd number of such parts: two equal ones cancel out.
+    is_odd: bool,
+}
+
+impl OptionsAhead {
+    /// The parts that are computed before they are met: more than a processor loads at once, and few enough that the
+    /// first are still in its cache. A guess.
+    const MOST: usize = 64;
+
+    fn clear(&mut self) {
+        self.words.clear();
+        self.parts.clear();
+        self.ends.clear();
+    }
+
+    /// Returns whether it is time to meet the parts.
+    fn is_full(&self) -> bool {
+        self.parts.len() >= Self::MOST || self.ends.len() >= Self::MOST
+    }
+
+    /// Adds the parts of an option, and starts loading what is known of them. An option with a part that is no position
+    /// is no move.
+    #[inline]
+    fn push(&mut self, left: &Left, rule: &Rule, store: &WordStore) {
+        let parts_before = self.parts.len();
+        let words_before = self.words.len();
+        for (part, count) in left.parts() {
+            let hash = if rule.admits(part) {
+                pack(part, &mut self.words)
+            } else {
+                None
+            };
+            let Some(hash) = hash else {
+                self.parts.truncate(parts_before);
+                self.words.truncate(words_before);
+                return;
+            };
+            store.prefetch(hash);
+            self.parts.push(PartAhead {
+                hash,
+                end: self.words.len(),
+                is_odd: count % 2 == 1,
+            });
+        }
+        self.ends.push(self.parts.len());
     }
 }
 
@@ -139,49 +207,86 @@ impl WideSolver {
             }
             Err(stop) => return Err(self.trouble(stop, meter)),
         }
-        let mut left = std::mem::take(&mut self.left);
-        let looked = rule.left(&mut names, meter, &mut left, &mut |left, meter| {
-            self.meet_option(line, left, meter)
+        let mut walk = std::mem::take(&mut self.walk);
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.clear();
+        let mut looked = rule.left(&mut names, meter, &mut walk, &mut |left, meter| {
+            ahead.push(left, &rule, &self.store);
+            if ahead.is_full() {
+                self.meet_options(line, &ahead, meter)?;
+                ahead.clear();
+            }
+            Ok(())
         });
-        self.left = left;
+        if looked.is_ok() {
+            looked = self.meet_options(line, &ahead, meter);
+        }
+        self.walk = walk;
+        self.ahead = ahead;
         looked.map_err(|stop| self.trouble(stop, meter))
     }
 
+    /// Meets the parts of some options.
+    fn meet_options(
+        &mut self,
+        line: &mut Line,
+        ahead: &OptionsAhead,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        for part in &ahead.parts {
+            self.store.prefetch_position(part.hash);
+        }
+        let mut begin = 0;
+        for &end in &ahead.ends {
+            self.meet_option(line, ahead, begin..end, meter)?;
+            begin = end;
+        }
+        Ok(())
+    }
+
     /// Meets the parts of an option, unless one of them is no position.
+    #[inline]
     fn meet_option(
         &mut self,
         line: &mut Line,
-        left: &Left,
+        ahead: &OptionsAhead,
+        parts: Range<usize>,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
         let before = line.open.len();
         let mut nim_sum = 0;
-        let mut parts = 0;
-        line.open.extend([0, 0]);
-        for (part, count) in left.parts() {
-            let Some((place, known)) = self.meet(part, meter)? else {
+        let mut open = 0;
+        let mut from = match parts.start {
+            0 => 0,
+            start => ahead.parts[start - 1].end,
+        };
+        for part in &ahead.parts[parts] {
+            let words = &ahead.words[from..part.end];
+            from = part.end;
+            let (place, known) = self.meet_words(words, part.hash, meter)?;
+            if known == ILLEGAL {
                 line.open.truncate(before);
                 return Ok(());
-            };
-            let is_odd = count % 2 == 1;
+            }
             if known < ILLEGAL {
-                // Two equal parts cancel out.
-                nim_sum ^= if is_odd { known } else { 0 };
+                nim_sum ^= if part.is_odd { known } else { 0 };
                 continue;
             }
-            let copies = if is_odd { 1 } else { 2 };
+            if open == 0 {
+                line.open.extend([0, 0]);
+            }
+            let copies = if part.is_odd { 1 } else { 2 };
             for _ in 0..copies {
                 line.open.push(place);
             }
-            parts += copies;
+            open += copies;
         }
-        if parts == 0 {
-            line.open.truncate(before);
+        if open == 0 {
             line.values.push(nim_sum);
         } else {
             line.waiting.extend_from_slice(&line.open[before + 2..]);
             line.open[before] = nim_sum;
-            line.open[before + 1] = parts;
+            line.open[before + 1] = open;
         }
         Ok(())
     }

@@ -1,70 +1,60 @@
 //! Positions of any length that were met so far, in one arena: each is a word that says what is known of it and how many
-//! numbers it has, and the numbers after it, each as wide as the largest of them needs.
+//! numbers it has, and the numbers after it, each in as many bits as the largest of them needs.
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "widths divide 64, and the places of the arena have 32 bits"
+    reason = "of a hash 32 bits are used, and the places of the arena have as many"
 )]
 
 use crate::store::{Known, UNKNOWN};
+use grundy_base::simd::prefetch::prefetch;
 
 /// The place of a position in the arena.
 pub type Place = u32;
 
-/// The bits of a number, by the code of their width.
-const WIDTHS: [u32; 4] = [8, 16, 32, 64];
-
 /// The first bit of the count of numbers in the word before them; the lower bits are what is known.
 const COUNT_AT: u32 = 32;
 
-/// The first bit of the code of the width.
+/// The first bit of the width of the numbers.
 const WIDTH_AT: u32 = 56;
 
-/// The words of a position as they stand in the arena, without what is known of it.
-#[derive(Debug, Default)]
-pub struct PackedPosition(Vec<u64>);
-
-impl PackedPosition {
-    /// Packs the numbers of a position, none of which is negative.
-    #[inline]
-    pub fn pack(&mut self, numbers: &[i64]) {
-        let any = numbers.iter().fold(0, |any, &n| any | n as u64);
-        let bits = 64 - any.leading_zeros();
-        let code = WIDTHS.iter().position(|&width| bits <= width).unwrap_or(3);
-        let words = &mut self.0;
-        words.clear();
-        words.push((numbers.len() as u64) << COUNT_AT | (code as u64) << WIDTH_AT);
-        match code {
-            0 => pack_with::<8>(numbers, words),
-            1 => pack_with::<16>(numbers, words),
-            2 => pack_with::<32>(numbers, words),
-            _ => words.extend(numbers.iter().map(|&n| n as u64)),
-        }
+/// Appends the words of a position as they stand in the arena but for what is known of it, and returns their hash; `None`
+/// if a number is negative.
+#[inline]
+pub fn pack(numbers: &[i64], words: &mut Vec<u64>) -> Option<u32> {
+    let any = numbers.iter().fold(1, |any, &n| any | n);
+    if any < 0 {
+        return None;
     }
-
-    /// Mixes the words: a hash whose bits depend on all of theirs.
-    #[inline]
-    fn hash(&self) -> u32 {
-        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mut mixed = 0u64;
-        for word in &self.0 {
-            let product = u128::from(mixed ^ word ^ FACTOR) * u128::from(FACTOR.rotate_left(7));
-            mixed = (product as u64) ^ (product >> 64) as u64;
+    let width = 64 - any.leading_zeros();
+    let first = (numbers.len() as u64) << COUNT_AT | u64::from(width) << WIDTH_AT;
+    words.push(first);
+    let mut mixed = mix(0, first);
+    let mut word = 0;
+    let mut at = 0;
+    for &n in numbers {
+        if at + width > u64::BITS {
+            words.push(word);
+            mixed = mix(mixed, word);
+            word = 0;
+            at = 0;
         }
-        (mixed ^ mixed >> 32) as u32
+        word |= (n as u64) << at;
+        at += width;
     }
+    if at > 0 {
+        words.push(word);
+        mixed = mix(mixed, word);
+    }
+    Some((mixed ^ mixed >> 32) as u32)
 }
 
-/// Appends numbers of a fixed width in bits to words, the first in the lowest bits.
+/// Mixes a word with those before it: the bits of the result depend on all of theirs.
 #[inline]
-fn pack_with<const BITS: u32>(numbers: &[i64], words: &mut Vec<u64>) {
-    for some in numbers.chunks((64 / BITS) as usize) {
-        let mut word = 0;
-        for (i, &n) in some.iter().enumerate() {
-            word |= (n as u64) << (BITS * i as u32);
-        }
-        words.push(word);
-    }
+fn mix(mixed: u64, word: u64) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let product = u128::from(mixed ^ word ^ FACTOR) * u128::from(FACTOR.rotate_left(7));
+    (product as u64) ^ (product >> 64) as u64
 }
 
 /// Positions of any length, found by a table of open addressing.
@@ -107,7 +97,7 @@ impl WordStore {
     #[inline]
     pub fn set(&mut self, place: Place, known: Known) {
         let word = &mut self.words[place as usize];
-        *word = *word >> 32 << 32 | u64::from(known);
+        *word = *word >> COUNT_AT << COUNT_AT | u64::from(known);
     }
 
     /// Writes the numbers of a position into a list.
@@ -115,21 +105,40 @@ impl WordStore {
         let at = place as usize;
         let first = self.words[at];
         let count = (first >> COUNT_AT) as usize & 0xff_ffff;
-        let width = WIDTHS[(first >> WIDTH_AT) as usize & 3];
-        let in_word = (64 / width) as usize;
-        let mask = u64::MAX >> (64 - width);
+        let width = (first >> WIDTH_AT) as u32;
+        let in_word = (u64::BITS / width) as usize;
+        let mask = u64::MAX >> (u64::BITS - width);
         let words = &self.words[at + 1..at + 1 + count.div_ceil(in_word)];
         numbers.clear();
-        for (i, word) in words.iter().enumerate() {
-            for j in 0..in_word.min(count - i * in_word) {
-                numbers.push((word >> (width * j as u32) & mask) as i64);
+        for (i, &word) in words.iter().enumerate() {
+            let mut left = word;
+            for _ in 0..in_word.min(count - i * in_word) {
+                numbers.push((left & mask) as i64);
+                left = left.checked_shr(width).unwrap_or(0);
             }
+        }
+    }
+
+    /// Starts loading what is looked at when a position with this hash is met.
+    #[inline]
+    pub fn prefetch(&self, hash: u32) {
+        let mask = self.slots.len() - 1;
+        prefetch(self.slots.get(hash as usize & mask));
+    }
+
+    /// Starts loading the position that a first look takes for the one with this hash.
+    #[inline]
+    pub fn prefetch_position(&self, hash: u32) {
+        let mask = self.slots.len() - 1;
+        let slot = self.slots[hash as usize & mask];
+        if (slot >> 32) as u32 == hash {
+            prefetch(self.words.get((slot as u32).wrapping_sub(1) as usize));
         }
     }
 
     /// Returns the slot of a position with this hash, and its place if it was met.
     #[inline]
-    fn slot(&self, position: &PackedPosition, hash: u32) -> (usize, Option<Place>) {
+    fn slot(&self, position: &[u64], hash: u32) -> (usize, Option<Place>) {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -149,26 +158,28 @@ impl WordStore {
 
     /// Says whether this is the place of a position.
     #[inline]
-    fn holds(&self, place: Place, position: &PackedPosition) -> bool {
+    fn holds(&self, place: Place, position: &[u64]) -> bool {
         let at = place as usize;
-        let PackedPosition(wanted) = position;
-        if self.words[at] >> 32 << 32 != wanted[0] {
+        let (first, others) = (position[0], &position[1..]);
+        if self.words[at] >> COUNT_AT << COUNT_AT != first {
             return false;
         }
-        self.words[at + 1..at + wanted.len()] == wanted[1..]
+        // Most positions have few words, which a call would take longer to compare.
+        let known = &self.words[at + 1..at + position.len()];
+        known.iter().zip(others).all(|(a, b)| a == b)
     }
 
-    /// Returns the place of a position, and whether it is new; `None` if there is no place for it.
+    /// Returns the place of a position, by its [words](pack) and their hash, and whether it is new; `None` if there is no
+    /// place for it.
     #[inline]
-    pub fn meet(&mut self, position: &PackedPosition) -> Option<(Place, bool)> {
-        let hash = position.hash();
+    pub fn meet(&mut self, position: &[u64], hash: u32) -> Option<(Place, bool)> {
         let (slot, met) = self.slot(position, hash);
         if let Some(place) = met {
             return Some((place, false));
         }
         let place = u32::try_from(self.words.len()).ok();
         let place = place.filter(|&place| place < u32::MAX)?;
-        self.words.extend_from_slice(&position.0);
+        self.words.extend_from_slice(position);
         self.words[place as usize] |= u64::from(UNKNOWN);
         self.slots[slot] = u64::from(hash) << 32 | (u64::from(place) + 1);
         self.count += 1;
@@ -206,18 +217,19 @@ mod tests {
     fn positions_of_any_length_are_found_again() {
         let mut random = Random::new(5);
         let mut store = WordStore::new();
-        let mut packed = PackedPosition::default();
+        let mut packed = Vec::new();
         let mut places = FxHashMap::default();
         let mut numbers = Vec::new();
         for _ in 0..20_000 {
             let length = random.below(12);
             let top = 1u64 << random.below(64).min(62);
             let position: Vec<i64> = (0..length).map(|_| random.below(top) as i64).collect();
-            packed.pack(&position);
-            let (place, is_new) = store.meet(&packed).unwrap();
+            packed.clear();
+            let hash = pack(&position, &mut packed).unwrap();
+            let (place, is_new) = store.meet(&packed, hash).unwrap();
             assert_eq!(is_new, !places.contains_key(&position));
             assert_eq!(*places.entry(position.clone()).or_insert(place), place);
-            assert_eq!(store.meet(&packed), Some((place, false)));
+            assert_eq!(store.meet(&packed, hash), Some((place, false)));
             store.unpack(place, &mut numbers);
             assert_eq!(numbers, position);
             if is_new {

@@ -6,6 +6,7 @@
     reason = "a rule has at most 32 names"
 )]
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -160,8 +161,10 @@ impl<'a> RuleReader<'_, 'a> {
                 }
                 return Ok(numbers);
             }
-            let minus = if negative { "-" } else { "" };
-            let text = format!("{minus}{}", self.tokens.text_of(token));
+            let mut text = Cow::Borrowed(self.tokens.text_of(token));
+            if negative {
+                text = Cow::Owned(format!("-{text}"));
+            }
             let number = text.parse().map_err(|_| {
                 let help = format!("numbers are from {} to {}", i64::MIN, i64::MAX);
                 RuleFault::new(sign.start..token.end, format!("{text} does not fit"), help)

@@ -179,7 +179,8 @@ impl<'a> Tokens<'a> {
         let fault = |len, message: String, help: &str| {
             Err(RuleFault::new(start..start + len, message, help))
         };
-        match SIGNS.iter().find(|sign| trimmed.starts_with(**sign)) {
+        let comes_next = |sign: &&&str| sign.starts_with(first) && trimmed.starts_with(**sign);
+        match SIGNS.iter().find(comes_next) {
             Some(&":") => token(TokenKind::End, 1),
             Some(&"&&") => fault(2, "`&&` is not in the language".into(), "write `and`"),
             Some(&"||") => fault(
