@@ -238,6 +238,18 @@ impl WidePositions<'_> {
 
     /// Visits the moves of a position in the order of the rule.
     fn visit_moves(&self, index: usize, leaves: Leaves, visit: &mut Visit<'_>) -> Visited {
+        self.visit_left(index, leaves, &mut |solver, left| {
+            Ok(visit(self.to_move(solver, index, left)?))
+        })
+    }
+
+    /// Visits what the moves of a position leave, in the order of the rule.
+    fn visit_left(
+        &self,
+        index: usize,
+        leaves: Leaves,
+        visit: &mut dyn FnMut(&WideSolver, &Left) -> Visited,
+    ) -> Visited {
         let from = &self.positions[index];
         let mut solver = self.known.lock();
         // What is left is solved together with the position.
@@ -248,28 +260,23 @@ impl WidePositions<'_> {
         };
         solved.map_err(|trouble| self.fault(trouble))?;
         let mut wanted = Vec::new();
-        let mut flow = ControlFlow::Continue(());
-        let mut too_long = Ok(());
+        let mut visited = Ok(ControlFlow::Continue(()));
         let walked = solver.options(from, self.budget, &mut |left| {
             if leaves != Leaves::Anything {
                 wanted.push(left.clone());
                 return Ok(());
             }
-            match self.to_move(&solver, index, left) {
-                Ok(mv) => flow = visit(mv),
-                Err(fault) => too_long = Err(fault),
-            }
-            if flow.is_break() || too_long.is_err() {
-                Err(EvalStop::Enough)
-            } else {
-                Ok(())
+            visited = visit(&solver, left);
+            match visited {
+                Ok(ControlFlow::Continue(())) => Ok(()),
+                _ => Err(EvalStop::Enough),
             }
         });
         walked.map_err(|trouble| self.fault(trouble))?;
-        too_long?;
+        let mut flow = visited?;
         for left in wanted {
             if flow.is_continue() && self.is_to(&mut solver, &left, leaves)? {
-                flow = visit(self.to_move(&solver, index, &left)?);
+                flow = visit(&solver, &left)?;
             }
         }
         Ok(flow)
@@ -395,6 +402,16 @@ impl Sum for WidePositions<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let value = self.known.lock().value(&self.positions[index], self.budget);
         value.map_err(|trouble| self.fault(trouble))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        // Moves that leave more parts than are written count all the same.
+        let mut count = 0;
+        let _ = self.visit_left(index, Leaves::Value(target), &mut |_, _| {
+            count += 1;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(count)
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
