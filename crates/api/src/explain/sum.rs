@@ -223,7 +223,10 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
         return Ok(Vec::new());
     };
     let here = &position.record().position;
-    let mut alone = grundy_record::Position::default();
+    let mut alone = grundy_record::Position {
+        words: here.words,
+        ..grundy_record::Position::default()
+    };
     match (here.numbers.get(index), here.tuples.get(index)) {
         (Some(&heap), _) => {
             alone.numbers.push(heap);
