@@ -23,10 +23,10 @@ use crate::mex::{MexStop, MexTable, PartsGame};
 use crate::nogo::{NoGo, NoGoRules};
 use crate::order::LetterOrder;
 use crate::outcomes::OutcomeTable;
-use crate::patterns::PatternMaker;
+use crate::patterns::{PatternMaker, steps_in_words};
 use crate::picture::{PictureGame, PictureRules};
 use crate::planes::{CellBits, LetterPlanes};
-use crate::symmetry::images;
+use crate::symmetry::{Symmetry, images};
 
 /// Why a question about a position has no answer.
 #[derive(Debug)]
@@ -380,7 +380,7 @@ fn nogo<const P: usize>(request: &EngineRequest<'_>, letters: NoGoLetters) -> Bo
             transposes: turns.len() > 2,
             images: turns.iter().map(image).collect(),
         },
-        steps: maker.steps(),
+        steps: steps_in_words(&maker.steps()),
     }));
     let columns = columns_of(request.ground, size);
     let encode = move |position: &[u8]| {
@@ -499,9 +499,10 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
         planes: P,
         longest,
     };
-    let patterns = maker.make::<W>()?;
+    let patterns = maker.make()?.in_words::<W>();
     let is_tall = kind == LayoutKind::Board && size.rows > 1;
-    let images = images::<P>(definition, &numbers, longest, is_tall);
+    let images = images(definition, &numbers, longest, is_tall, P);
+    let images: Vec<Image<P>> = images.iter().map(Symmetry::image).collect();
     let is_row = kind == LayoutKind::Board && size.rows == 1;
     let order = if is_row {
         LetterOrder::new(definition, &numbers, longest)

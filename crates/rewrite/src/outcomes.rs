@@ -6,6 +6,7 @@
 //!
 //! Play must be known to end.
 
+use std::cmp::Ordering;
 use std::hash::Hash;
 
 use fxhash::FxHashMap;
@@ -58,7 +59,7 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
     ) -> Result<bool, Limit> {
         let mut parts = Vec::new();
         game.split(position, &mut parts);
-        parts.sort_unstable();
+        sort_parts(&mut parts);
         if let Some(&wins) = self.known.get(&parts) {
             return Ok(wins);
         }
@@ -108,6 +109,24 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
     }
 }
 
+/// Puts parts in ascending order. They are few, and those of an option are so already but for the last ones.
+fn sort_parts<P: Ord>(parts: &mut [P]) {
+    for end in 1..parts.len() {
+        let mut at = end;
+        while at > 0 && parts[at - 1] > parts[at] {
+            parts.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+/// Returns the places of a list in the order of what stands there. One sort is compiled for parts of all kinds.
+fn sorted_places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_unstable_by(|&a, &b| compare(a, b));
+    places
+}
+
 /// Lists the sums after each move of a sum.
 fn opened<P: Clone + Ord + Hash>(
     game: &impl PartsGame<Part = P>,
@@ -122,13 +141,20 @@ fn opened<P: Clone + Ord + Hash>(
         for left in game.options(part, meter)? {
             let mut sum: Vec<P> = parts[..i].iter().chain(&parts[i + 1..]).cloned().collect();
             game.split(&left, &mut sum);
-            sum.sort_unstable();
+            sort_parts(&mut sum);
             options.push(sum);
         }
     }
     let has_moves = !options.is_empty();
     // The sums with the fewest parts are taken from the end, first.
-    options.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    let places = sorted_places(options.len(), &|a, b| {
+        let [a, b] = [&options[a], &options[b]];
+        b.len().cmp(&a.len()).then_with(|| a.cmp(b))
+    });
+    let mut options: Vec<Vec<P>> = places
+        .into_iter()
+        .map(|place| std::mem::take(&mut options[place]))
+        .collect();
     options.dedup();
     Ok(PathSum {
         parts,

@@ -108,6 +108,46 @@ pub(crate) struct Step<W> {
     pub(crate) from: W,
 }
 
+impl Patterns<u128> {
+    /// Returns the same patterns in words of a layout that has all of their cells.
+    pub(crate) fn in_words<W: CellBits>(self) -> Patterns<W> {
+        let mut patterns = Vec::with_capacity(self.patterns.len());
+        for pattern in self.patterns {
+            let guard = |guard: Guard<u128>| Guard {
+                anchors: W::of_widest(guard.anchors),
+                cells: guard.cells,
+                link: guard.link,
+            };
+            patterns.push(CellPattern {
+                anchors: W::of_widest(pattern.anchors),
+                cells: pattern.cells,
+                guards: pattern.guards.into_iter().map(guard).collect(),
+                link: pattern.link,
+            });
+        }
+        let word = |word: WordPlaces<u128>| WordPlaces {
+            anchors: W::of_widest(word.anchors),
+            cells: word.cells,
+        };
+        Patterns {
+            patterns,
+            supports: self.supports,
+            ends: self.ends.into_iter().map(word).collect(),
+            steps: steps_in_words(&self.steps),
+            has_guards: self.has_guards,
+        }
+    }
+}
+
+/// Returns the same steps in words of a layout that has all of their cells.
+pub(crate) fn steps_in_words<W: CellBits>(steps: &[Step<u128>]) -> Vec<Step<W>> {
+    let step = |step: &Step<u128>| Step {
+        shift: step.shift,
+        from: W::of_widest(step.from),
+    };
+    steps.iter().map(step).collect()
+}
+
 /// The largest number of places where rules and words lie on a layout. A guess.
 const MAX_PLACES: usize = 1 << 18;
 
@@ -138,9 +178,9 @@ struct LaidRuleCell {
 
 /// Patterns while they are collected.
 #[derive(Default)]
-struct Collected<W> {
-    anchors: W,
-    guards: BTreeMap<Vec<WordCell>, W>,
+struct Collected {
+    anchors: u128,
+    guards: BTreeMap<Vec<WordCell>, u128>,
 }
 
 /// Lays rules on a layout.
@@ -208,12 +248,12 @@ impl PatternMaker<'_> {
         Ok(laid.into_iter().collect())
     }
 
-    /// Makes the patterns.
+    /// Makes the patterns, in words of the largest layout.
     ///
     /// # Errors
     ///
     /// Fails when the rules lie on the layout in too many ways.
-    pub(crate) fn make<W: CellBits + Default>(&self) -> Result<Patterns<W>, Limit> {
+    pub(crate) fn make(&self) -> Result<Patterns<u128>, Limit> {
         let mut left = MAX_PLACES;
         let never = self.laid_words(self.definition.never(), &mut left)?;
         let mut never_on = vec![Vec::new(); self.ground.cells()];
@@ -222,7 +262,7 @@ impl PatternMaker<'_> {
                 never_on[laid.cell as usize].push(number);
             }
         }
-        let mut collected: BTreeMap<Vec<PatternCell>, Collected<W>> = BTreeMap::new();
+        let mut collected: BTreeMap<Vec<PatternCell>, Collected> = BTreeMap::new();
         for form in self.definition.forms(self.longest) {
             let written = self.numbers.written(&form.before, &form.after, MAX_WRITTEN);
             let written = written.ok_or_else(too_many_places)?;
@@ -239,17 +279,17 @@ impl PatternMaker<'_> {
                         gift: laid.gift,
                     });
                     let entry = collected.entry(key.collect()).or_default();
-                    entry.anchors |= W::cell(first);
+                    entry.anchors |= 1 << first;
                     for number in words_written_into(&lying, &never_on) {
                         if let Some(guard) = guard_of(&lying, &never[number]) {
-                            *entry.guards.entry(guard).or_default() |= W::cell(first);
+                            *entry.guards.entry(guard).or_default() |= 1 << first;
                         }
                     }
                 }
             }
         }
         let mut supports = Vec::new();
-        let patterns: Vec<CellPattern<W>> = collected
+        let patterns: Vec<CellPattern<u128>> = collected
             .into_iter()
             .map(|(cells, collected)| pattern_of(cells, collected, &mut supports))
             .collect();
@@ -277,15 +317,15 @@ impl PatternMaker<'_> {
     }
 
     /// Returns the steps to neighbours, if groups or connections are looked for.
-    pub(crate) fn steps<W: CellBits + Default>(&self) -> Vec<Step<W>> {
+    pub(crate) fn steps(&self) -> Vec<Step<u128>> {
         let rules = &self.definition.rules;
         if !rules.alive && !rules.joined {
             return Vec::new();
         }
-        let mut steps: BTreeMap<i32, W> = BTreeMap::new();
+        let mut steps: BTreeMap<i32, u128> = BTreeMap::new();
         for cell in 0..self.ground.cells() as u32 {
             for near in self.ground.neighbours(cell) {
-                *steps.entry(cell as i32 - near as i32).or_default() |= W::cell(cell);
+                *steps.entry(cell as i32 - near as i32).or_default() |= 1 << cell;
             }
         }
         let step = |(shift, from)| Step { shift, from };
@@ -327,11 +367,11 @@ fn guard_of(lying: &[LaidRuleCell], word: &[LaidCell]) -> Option<Vec<WordCell>> 
 }
 
 /// Makes a pattern, and adds the sets of cells that it links.
-fn pattern_of<W: CellBits>(
+fn pattern_of(
     cells: Vec<PatternCell>,
-    collected: Collected<W>,
+    collected: Collected,
     supports: &mut Vec<Vec<i32>>,
-) -> CellPattern<W> {
+) -> CellPattern<u128> {
     let shifts: Vec<i32> = cells.iter().map(|cell| cell.shift).collect();
     let mut guards = Vec::new();
     for (guard, anchors) in collected.guards {
@@ -368,15 +408,15 @@ fn link_of(mut shifts: Vec<i32>, supports: &mut Vec<Vec<i32>>) -> Link {
 }
 
 /// Groups words by their shifts.
-fn word_patterns<W: CellBits + Default>(words: Vec<Vec<LaidCell>>) -> Vec<WordPlaces<W>> {
-    let mut collected: BTreeMap<Vec<WordCell>, W> = BTreeMap::new();
+fn word_patterns(words: Vec<Vec<LaidCell>>) -> Vec<WordPlaces<u128>> {
+    let mut collected: BTreeMap<Vec<WordCell>, u128> = BTreeMap::new();
     for word in words {
         let first = word[0].cell;
         let cells = word.iter().map(|laid| WordCell {
             shift: laid.cell as i32 - first as i32,
             planes: laid.planes,
         });
-        *collected.entry(cells.collect()).or_default() |= W::cell(first);
+        *collected.entry(cells.collect()).or_default() |= 1 << first;
     }
     let pattern = |(cells, anchors)| WordPlaces { anchors, cells };
     collected.into_iter().map(pattern).collect()

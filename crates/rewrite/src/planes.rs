@@ -41,6 +41,8 @@ pub(crate) trait CellBits:
     /// All cells.
     const ALL: Self;
 
+    /// Returns the cells of a word of the widest kind, which are all among those of this kind.
+    fn of_widest(cells: u128) -> Self;
     /// Returns the number of cells.
     fn size(self) -> u32;
     /// Returns the number of the first cell, or [`CellBits::CELLS`].
@@ -123,6 +125,10 @@ macro_rules! cell_bits {
             const FIRST: Self = 1;
             const ALL: Self = <$word>::MAX;
 
+            #[inline(always)]
+            fn of_widest(cells: u128) -> Self {
+                cells as $word
+            }
             #[inline(always)]
             fn size(self) -> u32 {
                 self.count_ones()

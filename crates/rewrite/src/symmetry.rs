@@ -53,7 +53,7 @@ impl Shape {
     }
 
     /// Returns the image under a turn and an exchange of planes.
-    fn image<const P: usize>(&self, turn: u8, exchange: &[u8; P]) -> Shape {
+    fn image(&self, turn: u8, exchange: &[u8]) -> Shape {
         let exchanged = |planes: u32| {
             let mut image = 0;
             for (plane, to) in exchange.iter().enumerate() {
@@ -80,13 +80,13 @@ const MAX_EXCHANGED_PLANES: usize = 5;
 
 /// Lists the exchanges of planes that leave the plane of free cells and the one of other letters where they are; the first
 /// changes nothing.
-pub(crate) fn exchanges<const P: usize>(stays: impl Fn(usize) -> bool) -> Vec<[u8; P]> {
+fn exchanges(planes: usize, stays: &dyn Fn(usize) -> bool) -> Vec<Vec<u8>> {
     let mut lists: Vec<Vec<u8>> = vec![Vec::new()];
-    for plane in 0..P {
-        let is_fixed = P > MAX_EXCHANGED_PLANES || stays(plane);
+    for plane in 0..planes {
+        let is_fixed = planes > MAX_EXCHANGED_PLANES || stays(plane);
         let mut longer = Vec::new();
         for list in &lists {
-            for to in 0..P as u8 {
+            for to in 0..planes as u8 {
                 if !list.contains(&to) && (!is_fixed || usize::from(to) == plane) {
                     let mut list = list.clone();
                     list.push(to);
@@ -96,33 +96,50 @@ pub(crate) fn exchanges<const P: usize>(stays: impl Fn(usize) -> bool) -> Vec<[u
         }
         lists = longer;
     }
-    let exchange = |list: Vec<u8>| std::array::from_fn(|plane| list[plane]);
-    lists.into_iter().map(exchange).collect()
+    lists
 }
 
-/// Finds the symmetries of the rules. `is_tall` says whether the layout has several rows.
-pub(crate) fn images<const P: usize>(
+/// A symmetry of the square, and the exchanges of planes with which it maps the rules to themselves.
+pub(crate) struct Symmetry {
+    turn: u8,
+    exchanges: Vec<Vec<u8>>,
+}
+
+impl Symmetry {
+    /// Returns it for a layout with as many planes as each exchange has.
+    pub(crate) fn image<const P: usize>(&self) -> Image<P> {
+        let exchange = |list: &Vec<u8>| std::array::from_fn(|plane| list[plane]);
+        Image {
+            turn: self.turn,
+            exchanges: self.exchanges.iter().map(exchange).collect(),
+        }
+    }
+}
+
+/// Finds the symmetries of the rules on a number of planes. `is_tall` says whether the layout has several rows.
+pub(crate) fn images(
     definition: &Definition,
     numbers: &PlaneNumbers,
     longest: usize,
     is_tall: bool,
-) -> Vec<Image<P>> {
-    let shapes = shapes::<P>(definition, numbers, longest);
+    planes: usize,
+) -> Vec<Symmetry> {
+    let shapes = shapes(definition, numbers, longest, planes);
     let stays =
-        |plane: usize| Some(plane) == numbers.free || (numbers.has_others && plane == P - 1);
-    let exchanges: Vec<[u8; P]> = exchanges(stays);
+        |plane: usize| Some(plane) == numbers.free || (numbers.has_others && plane == planes - 1);
+    let exchanges = exchanges(planes, &stays);
     let mut images = Vec::new();
     for turn in 0..TURNS {
         if !is_tall && turn != 0 && turn != 2 {
             continue;
         }
-        let is_kept = |exchange: &&[u8; P]| {
+        let is_kept = |exchange: &&Vec<u8>| {
             let mapped = |shape: &Shape| shapes.contains(&shape.image(turn, exchange));
             shapes.iter().all(mapped)
         };
-        let kept: Vec<[u8; P]> = exchanges.iter().filter(is_kept).copied().collect();
+        let kept: Vec<Vec<u8>> = exchanges.iter().filter(is_kept).cloned().collect();
         if !kept.is_empty() {
-            images.push(Image {
+            images.push(Symmetry {
                 turn,
                 exchanges: kept,
             });
@@ -132,29 +149,31 @@ pub(crate) fn images<const P: usize>(
 }
 
 /// Lists the rules and words in all their positions.
-fn shapes<const P: usize>(
+fn shapes(
     definition: &Definition,
     numbers: &PlaneNumbers,
     longest: usize,
+    planes: usize,
 ) -> BTreeSet<Shape> {
     let mut shapes = BTreeSet::new();
     for form in definition.forms(longest) {
-        add_shapes::<P>(numbers, ShapeKind::Rule, &form, &mut shapes);
+        add_shapes(numbers, ShapeKind::Rule, &form, planes, &mut shapes);
     }
     for word in definition.never() {
-        add_shapes::<P>(numbers, ShapeKind::Never, word, &mut shapes);
+        add_shapes(numbers, ShapeKind::Never, word, planes, &mut shapes);
     }
     for word in definition.ends() {
-        add_shapes::<P>(numbers, ShapeKind::Ends, word, &mut shapes);
+        add_shapes(numbers, ShapeKind::Ends, word, planes, &mut shapes);
     }
     shapes
 }
 
-/// Adds a form in all its positions.
-fn add_shapes<const P: usize>(
+/// Adds a form in all its positions, on a number of planes.
+fn add_shapes(
     numbers: &PlaneNumbers,
     kind: ShapeKind,
     form: &WordForm,
+    count: usize,
     shapes: &mut BTreeSet<Shape>,
 ) {
     let written = numbers.written(&form.before, &form.after, MAX_WRITTEN);
@@ -163,12 +182,12 @@ fn add_shapes<const P: usize>(
             let mut cells = Vec::with_capacity(turn.len());
             for (i, &at) in turn.iter().enumerate() {
                 let gift = match kind {
-                    ShapeKind::Rule => numbers.gift(before[i], after[i], P),
+                    ShapeKind::Rule => numbers.gift(before[i], after[i], count),
                     ShapeKind::Never | ShapeKind::Ends => Gift::Keep,
                 };
                 cells.push(ShapeCell {
                     at,
-                    planes: numbers.needed(before[i], P),
+                    planes: numbers.needed(before[i], count),
                     gift,
                 });
             }

@@ -22,10 +22,27 @@ const MAX_DEPTH: u32 = 1000;
 /// A turn has ended without an answer.
 struct TurnEnd;
 
-/// An option as its parts, with its place in the order of moves.
-struct SplitOption<S> {
+/// The order of an option, with its place in the list of all.
+struct OptionPlace {
     order: u64,
-    parts: Components<S>,
+    place: usize,
+}
+
+/// Returns the places of the options in their order, equal ones as they stand. One sort is compiled for all games.
+fn sorted_places(mut options: Vec<OptionPlace>) -> impl Iterator<Item = usize> {
+    options.sort_unstable_by_key(|option| (option.order, option.place));
+    options.into_iter().map(|option| option.place)
+}
+
+/// Puts parts, which are few, in the order of their numbers of cells, equal ones as they stand.
+fn sort_by_cells<S: Set>(parts: &mut [S]) {
+    for end in 1..parts.len() {
+        let mut at = end;
+        while at > 0 && parts[at - 1].count() > parts[at].count() {
+            parts.swap(at - 1, at);
+            at -= 1;
+        }
+    }
 }
 
 impl<G: ComponentGame> ProofSearch<G> {
@@ -68,7 +85,7 @@ impl<G: ComponentGame> ProofSearch<G> {
         {
             return Ok(false);
         }
-        for SplitOption { parts, .. } in self.sorted_options(&component, depth)? {
+        for parts in self.sorted_options(&component, depth)? {
             if self.sum_is_by_depth(parts, nimber, depth + 1)? {
                 self.table.entry(&component, hash).exclude(nimber);
                 return Ok(false);
@@ -88,12 +105,13 @@ impl<G: ComponentGame> ProofSearch<G> {
         &mut self,
         component: &G::Set,
         depth: u32,
-    ) -> Result<Vec<SplitOption<G::Set>>, TurnEnd> {
+    ) -> Result<Vec<Components<G::Set>>, TurnEnd> {
         let units = (1 + u64::from(self.game.mobility(component))) * self.game.cost(component);
         if depth > MAX_DEPTH || self.meter.spend(units).is_err() {
             return Err(TurnEnd);
         }
         let mut options = Vec::new();
+        let mut places = Vec::new();
         self.game.options(component, |left, order| {
             let mut parts = Components::new();
             self.game.split_after(component, left, &mut parts);
@@ -101,13 +119,15 @@ impl<G: ComponentGame> ProofSearch<G> {
             for part in &parts.open {
                 squares += u64::from(part.count()).pow(2);
             }
-            options.push(SplitOption {
+            places.push(OptionPlace {
                 order: squares << 8 | u64::from(order.min(255)),
-                parts,
+                place: options.len(),
             });
+            options.push(parts);
         });
-        options.sort_by_key(|option| option.order);
-        Ok(options)
+        let in_order = sorted_places(places)
+            .map(|place| std::mem::replace(&mut options[place], Components::new()));
+        Ok(in_order.collect())
     }
 
     /// Returns whether the value of a sum is this nimber: all parts but the largest are valued, and the question goes to
@@ -120,7 +140,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     ) -> Result<bool, TurnEnd> {
         let Components { nim_sum, mut open } = parts;
         let mut wanted = nim_sum ^ nimber;
-        open.sort_by_key(Set::count);
+        sort_by_cells(&mut open);
         let Some(largest) = open.pop() else {
             return Ok(wanted == 0);
         };
