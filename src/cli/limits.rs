@@ -20,7 +20,7 @@ pub(super) struct RecordLimits {
     max_memory: Option<u64>,
 
     /// The steps one record may take, of some nanoseconds each [default: 2^36]
-    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work, hide_default_value = true)]
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work, hide_default_value = true, value_parser = parse_steps)]
     pub(super) max_work: u64,
 
     /// Keep the sequences of heaps that are computed in files of this directory, and go on from those
@@ -95,11 +95,36 @@ pub(super) fn usual_budget() -> Budget {
     }
 }
 
+/// Reads a number of steps: digits, or a power such as `2^36` or `1e9`.
+fn parse_steps(text: &str) -> Result<u64, String> {
+    let wrong = || "a number of steps is digits, or a power such as 2^36 or 1e9".to_owned();
+    let too_large = || format!("at most {} steps can be allowed", u64::MAX);
+    if let Some((base, power)) = text.split_once('^') {
+        let base: u64 = base.parse().map_err(|_| wrong())?;
+        let power = power.parse().map_err(|_| wrong())?;
+        return base.checked_pow(power).ok_or_else(too_large);
+    }
+    if let Some((digits, power)) = text.split_once(['e', 'E']) {
+        let digits: u64 = digits.parse().map_err(|_| wrong())?;
+        let power = power.parse().map_err(|_| wrong())?;
+        let times = 10u64.checked_pow(power).ok_or_else(too_large)?;
+        return digits.checked_mul(times).ok_or_else(too_large);
+    }
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map_err(|_| too_large());
+    }
+    Err(wrong())
+}
+
+/// The most digits after the point of a size: more change nothing that a person means.
+const MAX_DIGITS: usize = 9;
+
 /// Reads a number of bytes, with a suffix `k`, `M`, `G` or `T` (powers of 1024; `B` and `iB` may
-/// follow).
+/// follow); the number may have a point, `1.5G`.
 fn parse_size(text: &str) -> Result<u64, String> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, suffix) = text.split_at(digits);
+    let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
+    let length = text.len() - text.trim_start_matches(is_of_number).len();
+    let (number, suffix) = text.split_at(length);
     let suffix = suffix
         .trim()
         .trim_end_matches(['B', 'b'])
@@ -107,11 +132,39 @@ fn parse_size(text: &str) -> Result<u64, String> {
     let power = ["", "k", "M", "G", "T"]
         .iter()
         .position(|known| known.eq_ignore_ascii_case(suffix));
-    let shift = 10 * power.ok_or("a size is a number, and k, M, G or T: 512M")?;
-    let number = number
-        .parse::<u64>()
-        .map_err(|_| "a size begins with a number: 512M")?;
-    number
-        .checked_mul(1 << shift)
-        .ok_or_else(|| "this size is larger than any memory".into())
+    let power = power.ok_or("a size is a number, and k, M, G or T: 512M, 1.5G")?;
+    let unit = 1u64 << (10 * power);
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let wrong = "a size begins with a number: 512M, 1.5G";
+    let whole = whole.parse::<u64>().map_err(|_| wrong)?;
+    if part.is_empty() || part.len() > MAX_DIGITS || part.contains('.') {
+        return Err(wrong.into());
+    }
+    let digits = u128::from(part.parse::<u64>().map_err(|_| wrong)?);
+    let parts: u128 = part.bytes().map(|_| 10).product();
+    let rest = digits * u128::from(unit) / parts;
+    let bytes = u128::from(whole) * u128::from(unit) + rest;
+    u64::try_from(bytes).map_err(|_| "this size is larger than any memory".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_and_sizes_are_read_as_people_write_them() {
+        assert_eq!(parse_steps("2^36"), Ok(1 << 36));
+        assert_eq!(parse_steps("1e9"), Ok(1_000_000_000));
+        assert_eq!(parse_steps("5000"), Ok(5000));
+        for wrong in ["", "x", "2^", "2^99", "1e60", "-1", "1.5"] {
+            assert!(parse_steps(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_size("1.5G"), Ok(3 << 29));
+        assert_eq!(parse_size("512M"), Ok(512 << 20));
+        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
+        assert_eq!(parse_size("7"), Ok(7));
+        for wrong in ["", "G", "1.", ".5G", "1.2.3G", "5X", "99999999999T"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
 }

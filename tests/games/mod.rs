@@ -10,4 +10,5 @@ mod northcott;
 mod own_rules;
 mod random;
 mod rings;
+mod two_names;
 mod walks;

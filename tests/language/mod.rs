@@ -3,3 +3,4 @@
 mod asks;
 #[cfg(unix)]
 mod long_texts;
+mod obeyed;

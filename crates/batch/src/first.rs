@@ -45,7 +45,7 @@ pub fn first_record<'t>(
     let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
     let mut items = Items::new(text, catalogue, ANY_ASK, false);
     let (text, statement) = match items.next()? {
-        Item::Stray(line, row) => return Some(Err(stray(line, row))),
+        Item::Stray(line, row) => return Some(Err(stray(line, row, b""))),
         Item::Record(Entry { text, statement }) => (text, statement),
     };
     let mut statement = match statement {

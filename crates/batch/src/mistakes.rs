@@ -3,7 +3,7 @@
 use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
-use grundy_language::Diagnostic;
+use grundy_language::{Diagnostic, SyntaxKind};
 
 /// The most mistakes of one kind that are shown.
 const SHOWN: u64 = 10;
@@ -13,6 +13,8 @@ const KINDS: usize = 1000;
 /// The number of mistakes of each kind, in the order in which the kinds first came.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
+    /// Whether the source in hand was found to be the input of a judge: its lines name no games, and one message says so.
+    is_judges_input: bool,
     kinds: IndexMap<String, Kind, FxBuildHasher>,
 }
 
@@ -24,8 +26,21 @@ struct Kind {
 }
 
 impl Mistakes {
+    /// Goes on with another source.
+    pub(super) fn next_source(&mut self) {
+        self.is_judges_input = false;
+    }
+
     /// Counts a mistake, and says whether to show it.
     pub(super) fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
+        let names_no_game = matches!(
+            diagnostic.kind,
+            SyntaxKind::NoGame | SyntaxKind::JudgesInput
+        );
+        if names_no_game && self.is_judges_input {
+            return false;
+        }
+        self.is_judges_input |= diagnostic.kind == SyntaxKind::JudgesInput;
         let key = kind(&diagnostic.message);
         if self.kinds.len() >= KINDS && !self.kinds.contains_key(&key) {
             return true;
@@ -71,6 +86,15 @@ mod tests {
         assert_eq!(kind("`x` is not a number"), kind("`y1` is not a number"));
         assert_eq!(kind("heap 3 is too large"), kind("heap 12 is too large"));
         assert_ne!(kind("`x` is not a number"), kind("`x` is not an ask"));
+    }
+
+    #[test]
+    fn the_input_of_a_judge_is_one_mistake() {
+        let text = "3\n2\n1 2\nnim: 3\n2\n4 5\n";
+        let (answers, diagnostics) = answer_text(text, &Options::default());
+        assert_eq!(answers, "ERROR\nWIN 1\nERROR\n", "{diagnostics}");
+        assert_eq!(diagnostics.matches("error: ").count(), 1, "{diagnostics}");
+        assert!(diagnostics.contains("`nim: 1 2`"), "{diagnostics}");
     }
 
     #[test]

@@ -193,6 +193,7 @@ impl State<'_> {
         if !Arc::ptr_eq(&self.source, &output.origin.source) {
             self.source = output.origin.source.clone();
             self.lines = 0;
+            self.mistakes.next_source();
         }
         let names_lines = !output.remarks.is_empty() || self.sinks.receiver.is_some();
         let lines = if names_lines {

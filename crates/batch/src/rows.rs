@@ -4,16 +4,34 @@ use super::items::{RecordText, Rows};
 use grundy_base::cell::Cell;
 use grundy_base::source::Separator;
 use grundy_games::Catalogue;
-use grundy_language::{Diagnostic, Statement, SyntaxError, layout, locate};
-use grundy_record::{Board, Fault, Place, board_cut_short, excess_row};
+use grundy_language::{
+    Diagnostic, Statement, SyntaxError, SyntaxKind, judges_input, layout, locate,
+};
+use grundy_record::{Board, Fault, Place, blank_in_row, board_cut_short, excess_row};
 
-/// Makes the diagnostic of a row that belongs to no board.
-pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
-    let error = SyntaxError::new(
-        0..text.len(),
-        "a row of a board, but no board is open",
-        "rows follow a header such as `king 4x5`, as many as it says",
-    );
+/// The longest row that is written out in a correction.
+const MAX_SHOWN: usize = 60;
+
+/// Makes the diagnostic of a row that belongs to no board; `rest` is the text after it.
+pub(super) fn stray(line: u64, text: &[u8], rest: &[u8]) -> Diagnostic {
+    let error = judges_input(text, rest).unwrap_or_else(|| {
+        let header = "rows follow a header such as `king 4x5`, as many as it says";
+        let help = if text.len() > MAX_SHOWN {
+            header.to_owned()
+        } else if layout::is_numbers(text) {
+            let number = String::from_utf8_lossy(text);
+            format!("{header}; a number alone names no game: `nim: {number}`")
+        } else {
+            let row = String::from_utf8_lossy(text);
+            format!("{header}; a board in one line is `king {row}`")
+        };
+        SyntaxError::new(
+            0..text.len(),
+            "a row of a board, but no board is open",
+            help,
+        )
+        .of_kind(SyntaxKind::NoGame)
+    });
     Diagnostic::new(line, text, error)
 }
 
@@ -65,6 +83,12 @@ impl<'t> RecordText<'t> {
             let text = nth.map_or(rows.next, layout::without_end);
             let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
             let span = start..(start + 1).min(text.len());
+            let is_blank = text.get(start).is_some_and(|&byte| layout::is_blank(byte));
+            let fault = if is_blank {
+                blank_in_row(fault.place, text).unwrap_or(fault)
+            } else {
+                fault
+            };
             return Diagnostic::new(line + 1 + row, text, SyntaxError::of(span, fault));
         }
         Diagnostic::new(line, header, SyntaxError::of(span, fault))

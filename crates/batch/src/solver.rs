@@ -21,7 +21,7 @@ use grundy_base::budget::LimitKind;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress;
 use grundy_games::Context;
-use grundy_language::{Diagnostic, ParseError, Statement, SyntaxError};
+use grundy_language::{Diagnostic, ParseError, Statement, SyntaxError, judges_input};
 use grundy_record::{Ask, Fault, Field, Record, text};
 
 /// Solves chunks.
@@ -127,11 +127,11 @@ impl<'a> Solver<'a> {
             match items.next_if(|at| at == claimed || may_begin(at)) {
                 None => return false,
                 Some(Item::Stray(line, text)) => {
-                    output.remark(begin, Remark::Wrong(stray(line, text)));
+                    output.remark(begin, Remark::Wrong(stray(line, text, items.rest())));
                 }
                 Some(Item::Record(entry)) => {
                     output.records += 1;
-                    self.entry(entry, output);
+                    self.entry(entry, items.rest(), output);
                 }
             }
         }
@@ -163,8 +163,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Answers a record that was read as a whole.
-    fn entry(&mut self, Entry { text, statement }: Entry<'_>, output: &mut Output) {
+    /// Answers a record that was read as a whole; `rest` is the text after it.
+    fn entry(&mut self, Entry { text, statement }: Entry<'_>, rest: &[u8], output: &mut Output) {
         match statement {
             Ok(mut statement) => {
                 let mut opened = RulesOfRecord::default();
@@ -174,6 +174,7 @@ impl<'a> Solver<'a> {
             }
             Err(ParseError { label, error }) => {
                 self.echo(&text, output);
+                let error = judges_input(text.header, rest).unwrap_or(error);
                 self.answer(
                     text.line,
                     label,

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
-use super::error::SyntaxError;
+use super::error::{SyntaxError, SyntaxKind};
 use grundy_base::budget::LimitKind;
 use grundy_record::Clause;
 use grundy_rules::quote::is_visible;
@@ -43,6 +43,8 @@ pub struct Diagnostic {
     pub help: Clause,
     /// The limit that the record would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
+    /// The kind of the mistake.
+    pub kind: SyntaxKind,
     /// The part of the line that is shown, printable.
     excerpt: String,
     /// The characters of the excerpt that are marked.
@@ -66,6 +68,7 @@ impl Diagnostic {
     pub fn new(number: u64, line: &[u8], error: SyntaxError) -> Self {
         let start = error.span.start.min(line.len());
         let end = error.span.end.clamp(start, line.len());
+        let Range { start, end } = whole_characters(line, start..end);
         let before = last_characters(&line[..start], CONTEXT);
         let marked = first_characters(&line[start..end], MARKED);
         let after = if marked.cut {
@@ -86,6 +89,7 @@ impl Diagnostic {
             message: error.message,
             help: error.help,
             limit: error.limit,
+            kind: error.kind,
             excerpt: format!("{begin}{}{}{more}", marked.text, after.text),
             marked: first..last,
         }
@@ -136,6 +140,21 @@ impl Diagnostic {
         )?;
         writeln!(out, "{blank} {frame}={frame:#} {bold}help{bold:#}: {help}")
     }
+}
+
+/// Widens a span so that it cuts no character; where the line is not UTF-8 by three bytes at most.
+fn whole_characters(line: &[u8], span: Range<usize>) -> Range<usize> {
+    /// The most bytes that continue a character.
+    const CONTINUING: usize = 3;
+    let continues = |at: usize| line.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let before =
+        (0..CONTINUING).take_while(|back| span.start > *back && continues(span.start - back));
+    let after = (0..CONTINUING).take_while(|further| continues(span.end + further));
+    if span.is_empty() {
+        let start = span.start - before.count();
+        return start..start;
+    }
+    span.start - before.count()..span.end + after.count()
 }
 
 /// A piece of a line that was made printable.
@@ -207,6 +226,16 @@ mod tests {
             text,
             "error: wrong\n --> f.txt:7:8\n  |\n7 | nim: 2 x 3\n  |        ^\n  = help: do right\n"
         );
+    }
+
+    #[test]
+    fn characters_of_several_bytes_are_shown_and_marked_whole() {
+        let line = "king 3×3: 3,3";
+        for span in [6..7, 7..8, 6..8] {
+            let (diagnostic, text) = written(line.as_bytes(), span);
+            assert_eq!((diagnostic.column, diagnostic.width), (7, 1));
+            assert!(text.contains("7 | king 3×3: 3,3\n  |       ^\n"), "{text}");
+        }
     }
 
     #[test]

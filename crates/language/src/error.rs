@@ -20,8 +20,10 @@ pub enum SyntaxKind {
     NumberMissing,
     /// A word stands where an ask is needed.
     NoAsk,
-    /// A word stands where the name of a game is needed.
+    /// A word stands where the name of a game is needed, or a row where no board is open.
     NoGame,
+    /// A count and numbers that name no game: the input of a judge.
+    JudgesInput,
     /// A keyword that only other games know.
     UnknownKeyword,
     /// A word that is no part of the rules stands among them.

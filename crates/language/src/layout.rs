@@ -86,6 +86,15 @@ pub(super) fn is_digits(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
+/// Says whether a line is numbers alone, with blanks between them.
+pub fn is_numbers(line: &[u8]) -> bool {
+    let mut words = line
+        .split(|&byte| is_blank(byte))
+        .filter(|word| !word.is_empty())
+        .peekable();
+    words.peek().is_some() && words.all(is_digits)
+}
+
 /// Cuts the end of a line off: `\n` or `\r\n`.
 #[inline]
 pub fn without_end(line: &[u8]) -> &[u8] {

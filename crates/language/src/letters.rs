@@ -231,6 +231,11 @@ fn power(text: &[u8], sign: usize, end: usize) -> Result<Power, SyntaxError> {
     })
 }
 
+/// Writes free letters for this many vertices, if they are few.
+fn free_letters(vertices: u16) -> Option<String> {
+    (vertices <= 40).then(|| ".".repeat(vertices.into()))
+}
+
 /// Checks that a position is one of the rules: a row, a board, or the letters of a graph.
 fn check(
     rewriting: &Rewriting,
@@ -244,10 +249,11 @@ fn check(
     if let Some(graph) = &rewriting.graph {
         if !is_row || matches!(written, WrittenLetters::Size(_)) {
             let message = "a board, where the rules have a graph".to_owned();
-            return wrong(
-                message,
-                "write one letter for each vertex: `XO.` after `graph 3 …`",
-            );
+            let help = "write one letter for each vertex";
+            return match free_letters(graph.vertices) {
+                Some(letters) => wrong(message, &format!("{help}: `{letters}`")),
+                None => wrong(message, help),
+            };
         }
         if board.cells() != u64::from(graph.vertices) {
             let vertices = match graph.vertices {
@@ -259,10 +265,11 @@ fn check(
                 counted(board.cells(), "letter"),
                 vertices
             );
-            return wrong(
-                message,
-                "write one letter for each vertex, in the order of their numbers",
-            );
+            let help = "write one letter for each vertex, in the order of their numbers";
+            return match free_letters(graph.vertices) {
+                Some(letters) => wrong(message, &format!("{help}: `{letters}`")),
+                None => wrong(message, help),
+            };
         }
     }
     if !is_row && rewriting.ring {

@@ -9,7 +9,7 @@
 //! | `layout` | which lines begin a record, and which belong to a board |
 //! | `print`, [`json`] | records as text, and answers as JSON |
 //! | `error`, [`diagnostic`] | mistakes with their places, shown to a person |
-//! | `slips`, `nearest` | advice that fits a likely slip |
+//! | `slips`, `judges`, `nearest` | advice that fits a likely slip |
 //!
 //! ```text
 //! [@label] GAME [rules…] [: position…] [? asks…]      // comment
@@ -20,6 +20,7 @@ mod definition;
 pub mod diagnostic;
 mod error;
 pub mod json;
+mod judges;
 pub mod layout;
 mod letters;
 mod lists;
@@ -36,7 +37,8 @@ mod varied;
 
 pub use definition::{Definition, read_definition};
 pub use diagnostic::Diagnostic;
-pub use error::SyntaxError;
+pub use error::{SyntaxError, SyntaxKind};
+pub use judges::judges_input;
 pub use nearest::nearest;
 pub use number::plain_numbers;
 pub use parse::{ParseError, Statement, locate, parse};

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
-use super::layout::skip_blanks;
+use super::layout::{is_digits, skip_blanks};
 use super::letters;
 use super::lists;
 use super::number::{number, plain_numbers, tuple};
@@ -17,8 +17,8 @@ use super::slips;
 use super::slots;
 use super::varied;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, OwnRule, Place, Position, PositionKind, Record, Rules, Signature,
-    Signatures, Size, Summand,
+    Ask, AskSet, CoinRules, Fault, Keyword, OwnRule, Place, Position, PositionKind, Record, Rules,
+    Signature, Signatures, Size, Summand,
 };
 use grundy_rules::rewrite::Rewriting;
 use grundy_rules::tree::MAX_LIST;
@@ -110,7 +110,7 @@ impl<'t> Statement<'t> {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);
                 default_asks.iter().all(|&ask| {
-                    signature.asks.contains(ask) && varied::check(ask, false, &(0..0), "").is_ok()
+                    signature.asks.contains(ask) && varied::check(ask, false, &(0..0), None).is_ok()
                 })
             }
             Ok(Token::Sign(b'?', _)) => {
@@ -244,7 +244,7 @@ fn statement<'t>(
             ));
         }
         for &ask in default_asks {
-            varied::check(ask, varies, &name, &signature.example)?;
+            varied::check(ask, varies, &name, Some(signature))?;
         }
         asks.extend_from_slice(default_asks);
     }
@@ -409,6 +409,7 @@ fn position(
         );
     }
     let mut index = position.numbers.len();
+    let start = reader.scanner.at;
     loop {
         let span = match reader.scanner.next() {
             Token::Word(span) => span,
@@ -419,7 +420,12 @@ fn position(
                     "one colon stands between the rules and the position",
                 ));
             }
-            stop => return Ok(stop),
+            stop => {
+                if let Some(own) = rules.own().or(signature.own_rule.as_ref()) {
+                    check_commas(reader, own, position, start)?;
+                }
+                return Ok(stop);
+            }
         };
         reader.mark(Place::Position(index), &span);
         index += 1;
@@ -447,9 +453,12 @@ fn position(
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
                 // Games whose heaps may be rings may also be drawn as rows.
-                if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) {
+                if signature.keywords.contains(&Keyword::Ring)
+                    && is_row(signature, &text[span.clone()])
+                {
+                    let stands = |byte: &u8| matches!(byte, b'.' | b'+');
                     let rows = text[span.clone()]
-                        .split(|&byte| byte != b'.')
+                        .split(|byte| !stands(byte))
                         .filter(|row| !row.is_empty());
                     for row in rows {
                         reader.mark(Place::Position(position.numbers.len()), &span);
@@ -457,10 +466,15 @@ fn position(
                     }
                     index = position.numbers.len();
                 } else {
-                    position.numbers.push(number(text, span)?);
+                    let number = number(text, span.clone());
+                    let number = number.map_err(|error| no_row(signature, text, error));
+                    position.numbers.push(number?);
                 }
             }
             PositionKind::Tuples { most, mixed: false } => {
+                if let Rules::Coins(coins) = rules {
+                    check_head(text, &span, coins)?;
+                }
                 let numbers = tuple(text, span.clone(), most)?;
                 add(&mut position.tuples, &numbers, text, span)?;
             }
@@ -475,6 +489,101 @@ fn position(
             }
         }
     }
+}
+
+/// Says what a word is that is no number where rows may be drawn: a row of other signs, such as `++-+` or `IIXI`.
+fn no_row(signature: &Signature, text: &[u8], error: SyntaxError) -> SyntaxError {
+    /// The most cells of a row that is written anew.
+    const MAX_DRAWN: usize = 100;
+    let word = &text[error.span.clone()];
+    let may_be_drawn = signature.keywords.contains(&Keyword::Ring)
+        && error.kind == SyntaxKind::NoNumber
+        && word.len() <= MAX_DRAWN
+        && !word.iter().any(u8::is_ascii_digit);
+    if !may_be_drawn {
+        return error;
+    }
+    let cell = |byte: &u8| match byte {
+        b'.' | b'+' | b'I' | b'i' | b'|' | b'H' | b'O' | b'o' => Some('.'),
+        b'X' | b'#' | b'x' | b'-' | b'_' | b'T' => Some('X'),
+        _ => None,
+    };
+    let form = "a heap is a number, or a row of `.` for what stands and `X` for a gap";
+    let help = match word.iter().map(cell).collect::<Option<String>>() {
+        Some(row) => format!("{form}: `{row}`"),
+        None => format!("{form}, such as `..X.`"),
+    };
+    SyntaxError::quoting(text, error.span, "{} is neither a number nor a row", help)
+}
+
+/// Reports heads that are not written as places of a strip: joined by commas, or drawn as `HTHH`.
+fn check_head(text: &[u8], span: &Range<usize>, coins: &CoinRules) -> Result<(), SyntaxError> {
+    /// The most coins that are written anew.
+    const MAX_COINS: usize = 40;
+    let word = &text[span.clone()];
+    if coins.columns.is_some() || word.len() > MAX_COINS {
+        return Ok(());
+    }
+    let places = String::from_utf8_lossy(word);
+    if word.contains(&b',') && word.split(|&byte| byte == b',').all(is_digits) {
+        let help = format!(
+            "places on a strip are separated by spaces: `{}`",
+            places.replace(',', " ")
+        );
+        return Err(SyntaxError::quoting(
+            text,
+            span.clone(),
+            "{} is no place of a strip",
+            help,
+        ));
+    }
+    let is_coin = |byte: &u8| matches!(byte, b'H' | b'T' | b'h' | b't');
+    if word.iter().all(is_coin) && word.iter().any(|byte| byte.eq_ignore_ascii_case(&b'h')) {
+        let heads = (1..)
+            .zip(word)
+            .filter(|(_, coin)| coin.eq_ignore_ascii_case(&b'h'));
+        let heads = itertools::join(heads.map(|(place, _)| place), " ");
+        let help = format!("name the places of the heads, counted from 1: `{heads}`");
+        return Err(SyntaxError::quoting(
+            text,
+            span.clone(),
+            "{} is a row of coins, where places are needed",
+            help,
+        ));
+    }
+    Ok(())
+}
+
+/// Reports the numbers of one position of a rule that have no commas between them: `9 9` for `9,9`.
+fn check_commas(
+    reader: &Reader<'_>,
+    own: &OwnRule,
+    position: &Position,
+    start: usize,
+) -> Result<(), SyntaxError> {
+    let arity = own.rule.arity();
+    let tuples = &position.tuples;
+    let is_split = !own.is_of_lists()
+        && arity > 1
+        && tuples.len() == arity
+        && position.ranges.is_empty()
+        && tuples.iter().all(|tuple| tuple.len() == 1);
+    if !is_split {
+        return Ok(());
+    }
+    let text = reader.scanner.text;
+    let start = skip_blanks(text, start);
+    let end = text[start..]
+        .iter()
+        .position(|byte| matches!(byte, b'?' | b'+'))
+        .map_or(text.len(), |length| start + length);
+    let numbers = text[start..end].trim_ascii_end();
+    let joined = itertools::join(tuples.iter().flatten(), ",");
+    Err(SyntaxError::new(
+        start..start + numbers.len(),
+        format!("{arity} positions of one number, where one of {arity} numbers is needed"),
+        format!("the numbers of a position are joined by commas: `{joined}`"),
+    ))
 }
 
 /// Returns the most numbers that a component has whose numbers may be ranges.
@@ -510,9 +619,11 @@ fn about_as_many_numbers(text: &[u8]) -> usize {
     (end / CHARACTERS).min(MOST)
 }
 
-/// Says whether a word is a row: `.` is a standing pin, `X` or `#` is a gap.
-fn is_row(word: &[u8]) -> bool {
-    word.iter().all(|byte| matches!(byte, b'.' | b'X' | b'#'))
+/// Says whether a word is a row: `.` is a standing pin, `X` or `#` is a gap; or in some games `+` and `-`.
+fn is_row(signature: &Signature, word: &[u8]) -> bool {
+    let is_drawn = word.iter().all(|byte| matches!(byte, b'.' | b'X' | b'#'));
+    let is_of_signs = signature.draws_signs && word.iter().all(|byte| matches!(byte, b'+' | b'-'));
+    is_drawn || is_of_signs
 }
 
 /// Reads the asks of a game, or of a sum of several.
@@ -536,18 +647,15 @@ fn read_asks(
                         Some(signature) => format!("`{}` has no answer to `{ask}`", signature.name),
                         None => format!("a sum of different games has no answer to `{ask}`"),
                     };
-                    return Err(SyntaxError::new(
-                        span,
-                        message,
-                        format!("ask it {}", list(answers)),
-                    ));
+                    let help = match game {
+                        Some(signature) if ask == Ask::Losing && answers.contains(Ask::PList) => {
+                            varied::losing_of(signature)
+                        }
+                        _ => format!("ask it {}", list(answers)),
+                    };
+                    return Err(SyntaxError::new(span, message, help));
                 }
-                varied::check(
-                    ask,
-                    varies,
-                    &span,
-                    game.map_or("nim: 2 3", |game| &game.example),
-                )?;
+                varied::check(ask, varies, &span, game)?;
                 let is_about_letters =
                     game.is_some_and(|signature| signature.position == PositionKind::Letters);
                 if is_about_letters && asks[..asks.len() - 1].contains(&ask) {

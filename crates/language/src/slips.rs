@@ -1,11 +1,14 @@
 //! Likely slips, and the advice that fits them: for habits from other languages a message such as "is not a number"
 //! is no help.
 
+use std::ops::Range;
+
 use super::error::{SyntaxError, SyntaxKind};
-use super::layout::{has_inner_cr, is_digits};
+use super::layout::{has_inner_cr, is_blank, is_digits, is_numbers, skip_blanks, without_comment};
 use super::nearest;
 use grundy_classics::{Classic, classics, rewritings};
 use grundy_record::{Ask, Keyword, Signature, Signatures};
+use grundy_rules::spelling;
 
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
 /// at once, so this may take its time.
@@ -27,6 +30,15 @@ pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) ->
             ..error
         };
     }
+    if let Some(error) = in_other_characters(line, &error) {
+        return error;
+    }
+    let better = position_missing(line, &error)
+        .or_else(|| commas(line, &error))
+        .or_else(|| asks_joined(line, &error));
+    if let Some(error) = better {
+        return error;
+    }
     match advice(line, games, &error) {
         Some(help) => SyntaxError {
             help: help.into(),
@@ -34,6 +46,128 @@ pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) ->
         },
         None => error,
     }
+}
+
+/// Reports blanks after the commas of a tuple, `3, 4`, and commas without a number, `3,,4`.
+fn commas(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    let before = line[..error.span.start.min(line.len())].last();
+    if error.kind != SyntaxKind::NumberMissing || before != Some(&b',') {
+        return None;
+    }
+    let mut span = word_around(line, &error.span);
+    let mut text = String::from_utf8(line[span.clone()].to_vec()).ok()?;
+    if text.ends_with(',') && line.get(span.end).is_some_and(|&byte| is_blank(byte)) {
+        let next = skip_blanks(line, span.end);
+        let next = word_around(line, &(next..next));
+        text += std::str::from_utf8(&line[next.clone()]).ok()?;
+        span.end = next.end;
+    }
+    let joined = itertools::join(text.split(',').filter(|part| !part.is_empty()), ",");
+    if joined.len() > MAX_CORRECTED || joined.is_empty() {
+        return None;
+    }
+    Some(SyntaxError {
+        span,
+        help: format!("no space and no second comma stands after a comma: `{joined}`").into(),
+        ..error.clone()
+    })
+}
+
+/// Reports asks with commas between them.
+fn asks_joined(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    let line = without_comment(line);
+    let start = error.span.start.min(line.len());
+    let rest = std::str::from_utf8(&line[start..]).ok()?;
+    if error.kind != SyntaxKind::NoAsk || !rest.contains([',', ';']) || rest.len() > MAX_CORRECTED {
+        return None;
+    }
+    let is_ask = |word: &&str| Ask::ALL.iter().any(|ask| ask.word() == *word);
+    let words = || {
+        rest.split([' ', '\t', ',', ';'])
+            .filter(|word| !word.is_empty())
+    };
+    if !words().all(|word| is_ask(&word)) {
+        return None;
+    }
+    let asks = itertools::join(words(), " ");
+    Some(SyntaxError {
+        span: start..line.trim_ascii_end().len(),
+        help: format!("asks are separated by spaces: `{asks}`").into(),
+        ..error.clone()
+    })
+}
+
+/// The most bytes of a word that is written out in a correction.
+const MAX_CORRECTED: usize = 120;
+
+/// Finds the word of a line around a place: what stands between blanks, colons and question marks.
+fn word_around(line: &[u8], span: &Range<usize>) -> Range<usize> {
+    let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b':' | b'?');
+    let start = span.start.min(line.len());
+    let end = span.end.clamp(start, line.len());
+    let before = line[..start].iter().rposition(separates);
+    let after = line[end..].iter().position(separates);
+    before.map_or(0, |at| at + 1)..after.map_or(line.len(), |at| end + at)
+}
+
+/// Reports a character of pages and editors in the word that is wrong, such as a dash for `-`; rules report theirs.
+fn in_other_characters(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    let span = word_around(line, &error.span);
+    let word = std::str::from_utf8(&line[span.clone()]).ok()?;
+    let found = word.chars().find_map(|c| Some((c, spelling::plain(c)?)));
+    let (c, meant) = found.filter(|_| error.kind != SyntaxKind::OwnRule)?;
+    let message = match meant {
+        "" => format!("{} stands in a word", spelling::called(c)),
+        " " => format!(
+            "{} stands where a plain space is meant",
+            spelling::called(c)
+        ),
+        meant => format!("{} stands where `{meant}` is meant", spelling::called(c)),
+    };
+    let plain = spelling::in_plain(word);
+    let plain = plain.trim();
+    let help = if plain.len() <= MAX_CORRECTED {
+        format!("write `{plain}`")
+    } else {
+        "write the plain character".to_owned()
+    };
+    Some(SyntaxError {
+        span,
+        message: message.into(),
+        help: help.into(),
+        ..error.clone()
+    })
+}
+
+/// Reports asks right after a rule, which ends at the colon before a position.
+fn position_missing(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    let at = error.span.start;
+    if error.kind != SyntaxKind::OwnRule || line.get(at) != Some(&b'?') {
+        return None;
+    }
+    let line = without_comment(line);
+    let asks = std::str::from_utf8(line.get(at + 1..)?).ok()?.trim();
+    let is_ask = |word: &str| Ask::ALL.iter().any(|ask| ask.word() == word);
+    if asks.is_empty() || !asks.split_ascii_whitespace().all(is_ask) {
+        return None;
+    }
+    let pattern = line.split(|&byte| byte == b']').next()?;
+    let position = if pattern.ends_with(b"...") {
+        "()".to_owned()
+    } else {
+        let commas = pattern.iter().filter(|&&byte| byte == b',').count();
+        itertools::join(std::iter::repeat_n('0', commas + 1), ",")
+    };
+    let end = line.trim_ascii_end().len();
+    let help = format!(
+        "a colon and a position stand between a rule and its asks: `: {position} ? {asks}`"
+    );
+    Some(SyntaxError {
+        span: at..end,
+        message: "the position before the asks is missing".into(),
+        help: help.into(),
+        ..error.clone()
+    })
 }
 
 /// Says whether a line has a byte order mark of UTF-16, or the zero bytes that UTF-16 puts next to letters.
@@ -52,7 +186,6 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
     if token.len() > MAX_BYTES {
         return None;
     }
-    let before = line[..start].last();
     Some(match error.kind {
         kind if token.starts_with('#')
             && !matches!(kind, SyntaxKind::NoCell | SyntaxKind::Rewriting) =>
@@ -62,16 +195,16 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
         SyntaxKind::NoAsk => return about_ask(token),
         SyntaxKind::NoGame => return about_game(token, line, end, games),
         SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
-        SyntaxKind::NoPartOfRules if token.starts_with(|c: char| c.is_alphabetic()) => {
+        SyntaxKind::NoPartOfRules
+            if token.starts_with(|c: char| c.is_alphabetic())
+                && !error.help.starts_with("did you mean") =>
+        {
             return did_you_mean(token, Keyword::ALL.iter().map(|keyword| keyword.word()));
         }
         kind if token.contains("->")
             && !matches!(kind, SyntaxKind::OwnRule | SyntaxKind::Rewriting) =>
         {
             format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
-        }
-        SyntaxKind::NumberMissing if before == Some(&b',') => {
-            "no space stands after a comma: `3,4`".into()
         }
         SyntaxKind::NoNumber => return about_number(token, &line[..start], games),
         _ => return None,
@@ -109,6 +242,20 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
         _ if after_colon && Keyword::of(token.as_bytes()).is_some() => {
             format!("`{token}` stands before the colon, among the rules")
         }
+        ";" => "a comment begins with `//`".into(),
+        _ if token.starts_with(QUOTES) || token.ends_with(QUOTES) => {
+            format!(
+                "numbers stand without quotes: `{}`",
+                token.trim_matches(QUOTES)
+            )
+        }
+        _ if has_thousands(token) => {
+            format!(
+                "one number is written without commas, `{}`, several with spaces between them: `{}`",
+                token.replace(',', ""),
+                token.replace(',', " ")
+            )
+        }
         _ if token.contains('\r') => {
             "lines end with LF, or with CR and LF; here stands CR alone".into()
         }
@@ -132,11 +279,45 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
             "a size is of boards, and here stands a graph: a number of vertices, then its edges"
                 .into()
         }
-        _ if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) => {
-            "write a number with all its digits and nothing between them: `1000000`".into()
+        _ if token.strip_prefix('+').is_some_and(digits) => {
+            format!("numbers have no sign: `{}`", &token[1..])
+        }
+        _ if parts(&['_']) || parts(&['\'']) || two("e") || two("E") => match all_digits(token) {
+            Some(number) => {
+                format!("write a number with all its digits and nothing between them: `{number}`")
+            }
+            None => "write a number with all its digits and nothing between them".into(),
+        },
+        _ if two(".") => "numbers are whole: no point stands in them".into(),
+        _ if token.starts_with("0x") => {
+            let number = u64::from_str_radix(&token[2..], 16).ok()?;
+            format!("numbers are decimal: `{number}`")
         }
         _ => return None,
     })
+}
+
+/// The signs that quote a text.
+const QUOTES: [char; 2] = ['"', '\''];
+
+/// Says whether commas stand in a word after each three digits, as in `1,000,000`.
+fn has_thousands(word: &str) -> bool {
+    let mut groups = word.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_first = (1..=3).contains(&first.len()) && is_digits(first.as_bytes()) && first != "0";
+    let is_group = |group: &str| group.len() == 3 && is_digits(group.as_bytes());
+    let is_likely = word.contains(",0") || word.matches(',').count() > 1;
+    is_first && is_likely && groups.all(is_group)
+}
+
+/// Writes a number such as `1_000` or `1e6` by its digits alone; `None` if it is too large.
+fn all_digits(word: &str) -> Option<u64> {
+    let lower = word.to_ascii_lowercase();
+    if let Some((digits, power)) = lower.split_once('e') {
+        let power = 10u64.checked_pow(power.parse().ok()?)?;
+        return digits.parse::<u64>().ok()?.checked_mul(power);
+    }
+    lower.replace(['_', '\''], "").parse().ok()
 }
 
 /// Advises on a word that stands where an ask is needed.
@@ -157,6 +338,17 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
         .split([' ', '\t', ':', '?'])
         .next()
         .unwrap_or_default();
+    let whole = String::from_utf8_lossy(&line[..line.len().min(MAX_CORRECTED)]);
+    let record = whole.trim();
+    if token.starts_with(QUOTES) {
+        let record = record.trim_matches(QUOTES);
+        return Some(format!("a record stands without quotes: `{record}`"));
+    }
+    if is_numbers(record.as_bytes()) && line.len() <= MAX_CORRECTED {
+        return Some(format!(
+            "a record begins with the name of a game, `nim: {record}`; `grundy games` lists them"
+        ));
+    }
     let is_keyword = Keyword::of(token.as_bytes()).is_some();
     if is_keyword && games.signature(next).is_some() {
         return Some(format!(
@@ -202,7 +394,7 @@ mod tests {
         for (line, advice) in [
             ("nim: 3, 4, 5", "separated by spaces: `3`"),
             ("nim: 3,4,5", "separated by spaces: `3 4 5`"),
-            ("rocks 1, 0 0,1: 5,5", "no space stands after a comma"),
+            ("rocks 1, 0 0,1: 5,5", "after a comma: `1,0`"),
             ("subtraction {1,2,3}: 10", "without brackets"),
             ("subtraction [1 2]: 10", "without brackets"),
             ("nim: 3 ? verdict, moves", "asks are separated by spaces"),

@@ -5,7 +5,7 @@ use std::ops::Range as Span;
 use super::error::SyntaxError;
 use super::number::{parts, range_with};
 use grundy_base::range::Range;
-use grundy_record::{Ask, Position, Signature};
+use grundy_record::{Ask, Position, PositionKind, Signature};
 
 /// The advice on the asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";
@@ -52,21 +52,47 @@ pub(super) fn component(
     Ok(())
 }
 
+/// Writes an ask about many positions of a game: `nim: 0..9 ? p-list`.
+fn about_many(signature: &Signature, ask: Ask) -> String {
+    let (rules, position) = signature
+        .example
+        .split_once(':')
+        .unwrap_or((&signature.example, ""));
+    if signature.position == PositionKind::Letters {
+        return format!("`{rules}: (XO)^1..9 ? {ask}`");
+    }
+    let first = position.split_whitespace().next().unwrap_or("0");
+    let varied = itertools::join(first.split(',').map(|_| "0..9"), ",");
+    format!("`{rules}: {varied} ? {ask}`")
+}
+
+/// Advises a person who asks for the lost positions of a game without `losing`: their list is `p-list`.
+pub(super) fn losing_of(signature: &Signature) -> String {
+    let record = about_many(signature, Ask::PList);
+    format!("the lost positions among many are listed by `p-list`: {record}")
+}
+
 /// Checks that an ask is about one position, or about many if the position varies.
 pub(super) fn check(
     ask: Ask,
     varies: bool,
     span: &Span<usize>,
-    example: &str,
+    game: Option<&Signature>,
 ) -> Result<(), SyntaxError> {
     let (message, help) = match ask {
         Ask::Positions => return Ok(()),
         Ask::PPositions | Ask::PList if varies => return Ok(()),
         Ask::PPositions | Ask::PList => {
-            let (rules, _) = example.split_once(':').unwrap_or((example, ""));
-            let help = format!(
-                "write ranges, `{rules}: 0..100 ? {ask}`; whether one position is lost says `winner`"
-            );
+            let record = game.map(|game| about_many(game, ask));
+            let record = record.unwrap_or_else(|| format!("`nim: 0..9 ? {ask}`"));
+            let also = match game {
+                Some(game) if game.asks.contains(Ask::Losing) => {
+                    ", and `losing` which heaps up to one are"
+                }
+                _ => "",
+            };
+            let help =
+                format!("write ranges, {record}; whether one position is lost says `winner`{also}");
             (
                 format!("`{ask}` is about many positions, and this record has one"),
                 help,

@@ -43,6 +43,18 @@ pub enum Trouble {
     Memory(u64),
     /// One line of play takes about this many positions, far more than the memory allowed holds.
     Length(u64),
+    /// Numbers rise without end: a move of this kind leads from the first position to the second, on a line of play that
+    /// has met so many positions.
+    Grows {
+        /// The position from which the move leads.
+        from: RulePosition,
+        /// The position to which it leads.
+        to: RulePosition,
+        /// The kind of the move.
+        place: RulePlace,
+        /// The number of positions met.
+        positions: u64,
+    },
     /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
     Patternless(Box<Trouble>, Vec<String>),
 }
@@ -60,6 +72,9 @@ impl Trouble {
         }
     }
 }
+
+/// The steps that may be spent to find out which kind of move leads from one position to another: a guess.
+const MAX_STEPS_OF_A_KIND: u64 = 1 << 22;
 
 /// Positions solved top down; Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
@@ -314,7 +329,7 @@ impl Reach {
             shown.show(self.store.len());
             if self.store.len() >= next_estimate {
                 next_estimate = 2 * self.store.len();
-                self.expect_an_end(budget)?;
+                self.expect_an_end(rule, budget)?;
             }
             if let Some(known) = self.in_table(self.store.position(top)) {
                 self.store.set(top, known);
@@ -347,7 +362,7 @@ impl Reach {
 
     /// Refuses a line of play that has run straight so far and, at its pace, fills memory many times over before a
     /// number comes to 0 or no longer fits: from 10¹⁸ down by ones, or up by ones.
-    fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
+    fn expect_an_end(&self, rule: &Rule, budget: &Budget) -> Result<(), Trouble> {
         /// The number of times that memory is to be filled.
         const TIMES_MEMORY: i128 = 1 << 4;
         let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else {
@@ -380,10 +395,49 @@ impl Reach {
         );
         match ahead {
             Some(ahead) if ahead / TIMES_MEMORY > most => {
+                if let Some(trouble) = self.growth(rule) {
+                    return Err(trouble);
+                }
                 Err(Trouble::Length(u64::try_from(ahead).unwrap_or(u64::MAX)))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Reports the last two positions of the line of play, if a number rises from its first to its last and none falls:
+    /// no number comes to 0 then.
+    fn growth(&self, rule: &Rule) -> Option<Trouble> {
+        let &[first, .., from, to] = &self.stack[..] else {
+            return None;
+        };
+        let position = |id: u32| RulePosition::from_slice(self.store.position(id));
+        let begin = position(first);
+        let from = position(from);
+        let to = position(to);
+        let changes = || begin.iter().zip(&to);
+        let rises = changes().all(|(from, to)| from <= to) && changes().any(|(from, to)| from < to);
+        if !rises {
+            return None;
+        }
+        let mut meter = Meter::new(MAX_STEPS_OF_A_KIND);
+        let mut leads_there = false;
+        let mut names = names_of(&from);
+        let found = rule.yielded(&mut names, &mut meter, &mut |parts, _| {
+            leads_there = parts.chunks(rule.arity()).any(|part| part == &to[..]);
+            if leads_there {
+                return Err(EvalStop::Enough);
+            }
+            Ok(())
+        });
+        if found.is_ok() || !leads_there {
+            return None;
+        }
+        Some(Trouble::Grows {
+            from,
+            to,
+            place: meter.place,
+            positions: self.store.len() as u64,
+        })
     }
 
     /// Returns the line of play on the stack from the position that stands on it twice.

@@ -91,7 +91,7 @@ asks! {
     Moves, "moves", 4, Every;
     /// the first of `moves`; in a P-position the first legal move
     Best, "best", 5, Every;
-    /// heaps from 0 to this one that are P-positions, at most 10⁷
+    /// heaps from 0 to this one that are P-positions, at most 10⁷; of several heaps see `p-list`
     Losing, "losing", 6, Named;
     // A game with the sequence also has its slices and its statistics: they are one bit.
     /// Grundy values of heaps 0 to this one, or of heaps a to b
@@ -110,7 +110,7 @@ asks! {
     PPositions, "p-positions", 12, Named;
     /// number of positions that the record describes
     Positions, "positions", 13, Named;
-    /// P-positions among them, ascending, at most 10⁷: `3`, `3,5`; `1+1` if there are several components
+    /// P-positions among them, ascending, at most 10⁷: `3`, `3,5`; `1+1` if there are several components; of one heap see `losing`
     PList, "p-list", 14, Named;
     /// number of moves to the end if the winner hurries and the loser holds out; `-` for a draw
     Remoteness, "remoteness", 15, Every;

@@ -170,6 +170,38 @@ pub fn is_board_byte(byte: u8) -> bool {
     matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
 }
 
+/// Makes the fault of blanks between the cells of a row or after them, or of a comment there; `None` if other things stand
+/// in the row.
+pub fn blank_in_row(place: Place, line: &[u8]) -> Option<Fault> {
+    /// The longest row that is written without its blanks.
+    const MAX_SHOWN: usize = 100;
+    let comment = line.windows(2).position(|pair| pair == b"//");
+    let row = &line[..comment.unwrap_or(line.len())];
+    let cells: Vec<u8> = row
+        .iter()
+        .copied()
+        .filter(|byte| !matches!(byte, b' ' | b'\t'))
+        .collect();
+    if cells.is_empty() || !cells.iter().copied().all(is_board_byte) {
+        return None;
+    }
+    let rule = match comment {
+        Some(_) => "no comment stands in a row",
+        None => "cells stand without blanks between them or after them",
+    };
+    let help = if cells.len() > MAX_SHOWN {
+        rule.to_owned()
+    } else {
+        format!("{rule}: `{}`", String::from_utf8_lossy(&cells))
+    };
+    let message = match (comment, row.len() - cells.len()) {
+        (Some(_), _) => "a comment stands in this row",
+        (None, 1) => "a blank stands in this row",
+        (None, _) => "blanks stand in this row",
+    };
+    Some(Fault::new(place, message, help))
+}
+
 /// Checks one row, without its end: its characters, then its width. Without `pieces`, cells are free or damaged.
 ///
 /// # Errors

@@ -33,8 +33,8 @@ pub use answer::{
 };
 pub use ask::{Ask, AskSet};
 pub use board::{
-    Board, CELLS, RowStream, Size, Tail, board_cut_short, check_row, empty_row, excess_row,
-    is_board_byte, no_cell, wrong_width,
+    Board, CELLS, RowStream, Size, Tail, blank_in_row, board_cut_short, check_row, empty_row,
+    excess_row, is_board_byte, no_cell, wrong_width,
 };
 pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{Ask, AskSet, Keyword, OwnRewriting, OwnRule, Piece, Record, Rules};
+use grundy_rules::parts::CoinRule;
+
+use super::{Ask, AskSet, CoinRules, Keyword, OwnRewriting, OwnRule, Piece, Record, Rules};
 
 /// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,6 +291,10 @@ pub struct Signature {
     pub own_rule: Option<OwnRule>,
     /// The rules that change cells for which the name of the game stands.
     pub own_rewriting: Option<OwnRewriting>,
+    /// The rule of coins for which the name of the game stands.
+    pub coins: Option<CoinRules>,
+    /// Whether rows are also drawn by `+` for what stands and `-` for a gap.
+    pub draws_signs: bool,
     /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
     /// Whether the value of a component is its number under normal play.
@@ -339,6 +345,8 @@ impl Words {
             definition_at: None,
             own_rule: None,
             own_rewriting: None,
+            coins: None,
+            draws_signs: false,
             theorem,
             values_are_sizes: false,
             values_decide_misere: false,
@@ -484,6 +492,23 @@ impl Signature {
         self
     }
 
+    /// Sets the rule of coins on a strip for which the name of the game stands.
+    #[must_use]
+    pub const fn coins(mut self, rule: CoinRule) -> Signature {
+        self.coins = Some(CoinRules {
+            rows: rule,
+            columns: None,
+        });
+        self
+    }
+
+    /// Says that rows are also drawn by `+` for what stands and `-` for a gap.
+    #[must_use]
+    pub const fn draws_signs(mut self) -> Signature {
+        self.draws_signs = true;
+        self
+    }
+
     /// Says which moves the game has, if no definition says them.
     #[must_use]
     pub const fn known_moves(mut self, moves: KnownMoves) -> Signature {
@@ -540,7 +565,9 @@ impl Signature {
     /// Writes the form of a record of the game: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.
     pub fn form(&self) -> String {
         let mut form = self.name.to_string();
-        form.extend(self.slots.iter().map(|slot| slot.form()));
+        if self.coins.is_none() {
+            form.extend(self.slots.iter().map(|slot| slot.form()));
+        }
         for keyword in self.keywords {
             form += &match keyword {
                 Keyword::Damaged => " [damaged …]".to_owned(),

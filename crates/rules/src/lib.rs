@@ -14,6 +14,7 @@
 //! | [`shape`] | what is read off the text of a rule, and not off its positions |
 //! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
 //! | [`quote`] | pieces of a text in messages |
+//! | [`spelling`] | characters of editors and pages in the place of plain ones |
 //! | [`rewrite`] | the rules and positions of games that change cells, as they are written |
 //! | [`meter`] | the cost of evaluation, and the reasons to stop it |
 
@@ -30,4 +31,5 @@ pub mod parts;
 pub mod quote;
 pub mod rewrite;
 pub mod shape;
+pub mod spelling;
 pub mod tree;

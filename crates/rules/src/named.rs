@@ -34,6 +34,19 @@ pub enum NamedSet {
 }
 
 impl NamedSet {
+    /// The words of the sets, with 2 for the base of powers.
+    pub const WORDS: [&str; 9] = [
+        "squares",
+        "cubes",
+        "triangular",
+        "primes",
+        "fibonacci",
+        "factorials",
+        "powers-of-2",
+        "odd",
+        "even",
+    ];
+
     /// Finds the set of this word; `Err` for powers of 0 or 1.
     #[allow(clippy::result_unit_err)]
     pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
@@ -220,7 +233,7 @@ mod tests {
             let expected: Vec<u64> = (0..=last).filter(by_division).collect();
             assert_eq!(NamedSet::Primes.members(last).unwrap(), expected, "{last}");
         }
-        for word in ["squares", "powers-of-7", "even"] {
+        for word in NamedSet::WORDS.into_iter().chain(["powers-of-7"]) {
             assert_eq!(NamedSet::of(word).unwrap().unwrap().word(), word);
         }
         assert_eq!(NamedSet::of("powers-of-1"), Err(()));

@@ -21,7 +21,9 @@ const MAX_EXCEPTIONS: usize = 30;
 /// Writes the first values of the heaps, and what is known of their period.
 pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
     let record = position.record();
-    if !position.answers(Ask::Sequence) || record.position.numbers.is_empty() {
+    // Heaps that are their own values need no list of them.
+    let is_listed = position.answers(Ask::Sequence) && !position.signature().values_are_sizes;
+    if !is_listed || record.position.numbers.is_empty() {
         return Ok(());
     }
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);

@@ -24,7 +24,7 @@ use grundy_record::{Fault, KnownMoves, Piece, Place, Record, Rules, Slot, Words}
 /// The words about knight for people.
 const KNIGHT_WORDS: Words = Words {
     name: "knight",
-    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
+    summary: "pieces on a board with damaged cells; a knight's four moves up or left",
     how_to_play: "A move takes one piece two rows up and one column left or right, or two \
         columns left and one row up or down, not off the board and not onto a damaged cell; it \
         jumps over the cells between. Any number of pieces may share a cell. A player who cannot \

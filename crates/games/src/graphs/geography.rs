@@ -21,7 +21,7 @@ const WORDS: Words = Words {
     how_to_play: "Undirected vertex geography: a token stands on a vertex of a graph. A move \
         takes it along an edge to a vertex it has never visited; a player who cannot move loses. \
         The position is the start vertex; further numbers are the path so far, the token on the \
-        last.",
+        last. Several starts are several records: `: 1 4 6` is the path from 1 over 4 to 6.",
     limits: "4294967294 vertices and 2147483647 edges; memory: some 40 bytes a vertex and 20 an \
         edge",
     example: "geography 4 1-2 2-3 3-4: 2",
@@ -67,7 +67,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         if let Some(before) = i.checked_sub(1).map(|before| path[before])
             && !graph.row(vertices.index(before)).contains(&index)
         {
-            let help = "the path follows the edges, the token on its last vertex";
+            let help = "the path follows the edges, the token on its last vertex; another start is a record of its own";
             return wrong(format!("there is no edge {before}-{vertex}"), help);
         }
     }

@@ -24,7 +24,13 @@ pub struct ByCode {
 
 /// Makes a signature with all that games by a code have in common.
 const fn signature(words: Words) -> Signature {
-    let asks = [Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient];
+    let asks = [
+        Ask::Losing,
+        Ask::Sequence,
+        Ask::Period,
+        Ask::Genus,
+        Ask::Quotient,
+    ];
     words
         .heaps()
         .keywords(&[Keyword::Misere, Keyword::Ring])
@@ -122,6 +128,27 @@ pub static DAWSON_KAYLES: ByCode = ByCode {
         .definition_at(ring_or_given!("0, 0, 7"))
         .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(7)]),
+};
+
+/// The words about flip-game for people.
+const FLIP_GAME_WORDS: Words = Words {
+    name: "flip-game",
+    summary: "rows of pluses; turn two neighbouring pluses to minuses",
+    how_to_play: "A row of pluses and minuses, `++-+++`: a move turns two neighbouring pluses to \
+        minuses. A player who cannot move loses. A number n is a row of n pluses. The same game \
+        is `dawson-kayles`, where `++-+++` is written `..X...`.",
+    limits: OCTAL_WORDS.limits,
+    example: "flip-game: ++++",
+    theorem: DAWSON_KAYLES_WORDS.theorem,
+};
+
+/// The Flip Game.
+pub static FLIP_GAME: ByCode = ByCode {
+    signature: signature(FLIP_GAME_WORDS)
+        .draws_signs()
+        .definition_at(ring_or_given!("0, 0, 7"))
+        .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
+    code: DAWSON_KAYLES.code,
 };
 
 /// The words about dawson-chess for people.

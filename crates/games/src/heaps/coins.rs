@@ -26,7 +26,7 @@ const WORDS: Words = Words {
         move turns a head to tails and other coins to its left, heads or tails: `up-to T` turns \
         at most T coins in all, `exactly T` exactly T, `run` a stretch of neighbours, `run-up-to \
         T` one of at most T. (`up-to 2` is Turning Turtles, `up-to 3` Mock Turtles, `run` the \
-        Ruler game.) With two rules joined by `x` coins lie on a plane: a move turns the cells \
+        Ruler game: `turning-turtles`, `mock-turtles` and `ruler`.) With two rules joined by `x` coins lie on a plane: a move turns the cells \
         whose rows a move of the first rule turns and whose columns a move of the second turns, \
         the last of them a head. A player who cannot move loses.",
     limits: "`up-to` and `exactly` 1 to 3, and runs: places to 2^64-1 whose value has 64 bits; \
@@ -54,6 +54,85 @@ pub static COINS: Standard = Standard::new(
             "PLACE…|ROW,COL…",
         ),
     open,
+);
+
+/// The limits of the games with coins on a strip whose values are known.
+const STRIP_LIMITS: &str = "places to 2^64-1 whose value has 64 bits";
+
+/// Makes the game with coins on a strip that has a name of its own for its rule.
+const fn named(words: Words, rule: CoinRule) -> Standard {
+    Standard::new(
+        words
+            .of(Structure::Sum, Look::Plain)
+            .slots(&[Slot::Coins])
+            .coins(rule)
+            .known_moves(KnownMoves::Coins)
+            .position(
+                PositionKind::Tuples {
+                    most: 1,
+                    mixed: false,
+                },
+                "PLACE…",
+            ),
+        open,
+    )
+}
+
+/// Turning Turtles.
+pub static TURNING_TURTLES: Standard = named(
+    Words {
+        name: "turning-turtles",
+        summary: "coins on a strip; turn a head, and one to its left if you like",
+        how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads (turtles on their \
+            feet), all others tails. A move turns a head to tails and, if the player likes, one \
+            other coin to its left, head or tail. A player who cannot move loses. The same game \
+            is `coins up-to 2`.",
+        limits: STRIP_LIMITS,
+        example: "turning-turtles: 2 5",
+        theorem: Some(Theorem::new(
+            "The value of a head is its place",
+            "Winning Ways, chapter 14",
+        )),
+    },
+    CoinRule::UpTo(2),
+);
+
+/// Mock Turtles.
+pub static MOCK_TURTLES: Standard = named(
+    Words {
+        name: "mock-turtles",
+        summary: "coins on a strip; turn a head and up to two to its left",
+        how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A \
+            move turns a head to tails and, if the player likes, one or two other coins to its \
+            left, heads or tails. A player who cannot move loses. The same game is `coins up-to \
+            3`.",
+        limits: STRIP_LIMITS,
+        example: "mock-turtles: 3 5 9",
+        theorem: Some(Theorem::new(
+            "The value of a head at place n is 2(n - 1), or one more if that has an even number \
+                of ones in binary",
+            "Winning Ways, chapter 14",
+        )),
+    },
+    CoinRule::UpTo(3),
+);
+
+/// The Ruler game.
+pub static RULER: Standard = named(
+    Words {
+        name: "ruler",
+        summary: "coins on a strip; turn a stretch of neighbours that ends in a head",
+        how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A \
+            move turns any number of neighbouring coins, the last of which goes from heads to \
+            tails. A player who cannot move loses. The same game is `coins run`.",
+        limits: STRIP_LIMITS,
+        example: "ruler: 5 8",
+        theorem: Some(Theorem::new(
+            "The value of a head is the greatest power of 2 that divides its place",
+            "Winning Ways, chapter 14",
+        )),
+    },
+    CoinRule::Run,
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {

@@ -37,8 +37,9 @@ const WORDS: Words = Words {
     how_to_play: "A subtraction game with a target and draws: a move takes one of the amounts, \
         never leaving fewer than `left`. The player to move who faces exactly `left` loses; a \
         player who faces more and can take nothing ends the game in a draw. `overshoot` also \
-        allows moves that leave fewer: the game is then drawn. With `or-less`, a player who \
-        faces `left` or fewer loses.",
+        allows moves that leave fewer: the game is then drawn. `or-less` allows such moves, too, \
+        and a player who faces `left` or fewer loses. Sets of amounts have names as in \
+        `subtraction`: `primes`, `squares` and others.",
     limits: "heaps and amounts to 2^64-1; a set of more than 4096 amounts, of which some are \
         above 1000000, must be one range, or its large amounts must change no outcome, or the \
         heaps must be at most 268435456; periods within --max-work",

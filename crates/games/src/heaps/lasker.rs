@@ -55,7 +55,13 @@ pub static LASKER: Standard = Standard::new(
         .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
         .definition_at(RING_DEFINITION)
         .keywords(&[Keyword::Misere, Keyword::Ring])
-        .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient])
+        .also(&[
+            Ask::Losing,
+            Ask::Sequence,
+            Ask::Period,
+            Ask::Genus,
+            Ask::Quotient,
+        ])
         .theorem_gives_values(),
     open,
 )

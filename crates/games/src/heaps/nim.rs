@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::OpenRules;
 use crate::questions::misere;
+use crate::shared::amounts;
 use crate::shared::longest;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::refuse_values_under_misere;
@@ -39,7 +40,7 @@ pub static NIM: Standard = Standard::with_rules(
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])
-        .also(&[Ask::Genus, Ask::Quotient])
+        .also(&[Ask::Losing, Ask::Sequence, Ask::Genus, Ask::Quotient])
         .values_are_sizes()
         .values_decide_misere(),
     |record, context| {
@@ -60,7 +61,7 @@ pub(crate) fn open<'a>(play: Play, record: &'a Record<'a>) -> PositionResult<'a>
     }
     let heaps = &record.position.numbers[..];
     Ok(Box::new(
-        Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play),
+        Summed::new(heaps.len(), NimHeaps { heaps, play }).tame(true, play),
     ))
 }
 
@@ -88,6 +89,7 @@ impl<'a> OpenRules<'a> for NimRules<'a> {
     where
         'a: 'p,
     {
+        amounts::expect_one_heap(record)?;
         if record.varies() {
             count(self.play, record, self.context)
         } else {
@@ -114,6 +116,7 @@ impl<'a> OpenRules<'a> for NimRules<'a> {
 /// A sum of heaps.
 struct NimHeaps<'a> {
     heaps: &'a [u64],
+    play: Play,
 }
 
 impl Sum for NimHeaps<'_> {
@@ -139,6 +142,36 @@ impl Sum for NimHeaps<'_> {
             losing,
             period: None,
         }))
+    }
+
+    fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
+        Some(self)
+    }
+}
+
+impl HeapAsks for NimHeaps<'_> {
+    /// Shows each heap with its size, which is its value.
+    fn sequence(&mut self, ask: Ask, show: &mut dyn FnMut(u64, u64)) -> Result<(), Fault> {
+        let &[heap] = self.heaps else {
+            return Err(Fault::unsupported(ask));
+        };
+        amounts::expect_listed(ask, heap)?;
+        for size in 0..=heap {
+            show(size, size);
+        }
+        Ok(())
+    }
+
+    /// Lists 0, where nothing can be taken; under misère play 1, where the last must be taken.
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let &[heap] = self.heaps else {
+            return Err(Fault::unsupported(Ask::Losing));
+        };
+        Ok(match self.play {
+            Play::Normal => vec![0],
+            Play::Misere if heap > 0 => vec![1],
+            Play::Misere => Vec::new(),
+        })
     }
 }
 

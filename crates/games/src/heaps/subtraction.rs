@@ -42,7 +42,10 @@ const WORDS: Words = Words {
     name: "subtraction",
     summary: "heaps; take an amount in the set from one heap",
     how_to_play: "A move takes one of the amounts from one heap. A player who cannot move loses; \
-        under `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
+        under `misere`, a player who cannot move wins. `1-3` stands for 1 2 3; \
+        `squares`, `cubes`, `triangular`, `primes`, `fibonacci`, `factorials`, `powers-of-2` (or \
+        of any other number), `odd` and `even` are sets of amounts by name; `all-but 2 4` is \
+        every amount but those.",
     limits: "heaps to 2^64-1 if all amounts are at most 1000000 after division by their greatest \
         common divisor, or are one range; up to 4096 larger amounts if their values repeat in \
         pieces, within --max-work; any set for heaps to 268435456; periods within --max-work",

@@ -21,7 +21,14 @@ pub(super) fn check_numbers(
                 "a position has {}, not {count}",
                 counted(arity as u64, "number")
             ),
-            format!("the pattern is `[{}]`", rule.names.join(",")),
+            match arity {
+                1 => format!("the pattern is `[{}]`, one number", rule.names[0]),
+                _ => format!(
+                    "the pattern is `[{}]`: write {arity} numbers joined by commas, `{}`",
+                    rule.names.join(","),
+                    itertools::join(1..=arity, ",")
+                ),
+            },
         ));
     }
     match highest.find(|&n| i64::try_from(n).is_err()) {
@@ -131,6 +138,17 @@ pub(super) fn fault(trouble: Trouble, budget: &Budget) -> Fault {
         ))
         .into(),
         Trouble::Length(positions) => line_too_long(positions, *memory),
+        Trouble::Grows { from, to, place, positions } => {
+            let message = format!(
+                "numbers seem to grow without end: after {positions} positions play still goes on, from {} to {} by {}",
+                show(&from),
+                show(&to),
+                in_words(place)
+            );
+            let help = "a move that makes numbers larger needs an end: a guard, such as `if n < 100`, or a `lose if` that \
+                        holds from some number on (`>=`, where `==` may be jumped over)";
+            Fault::new(Place::Code, message, help)
+        }
         Trouble::Patternless(trouble, why) => {
             let help = format!("no pattern for all numbers was proved ({}); {STUDY}", why.join("; "));
             Fault { help: help.into(), ..fault(*trouble, budget) }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::word::{Word, write_word};
 use crate::error::{SyntaxError, SyntaxKind};
-use crate::layout;
+use crate::layout::{self, is_digits};
 use crate::number::{number, signed};
 use grundy_base::source::Separator;
 use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
@@ -47,6 +47,10 @@ pub(super) fn read<'t>(
         at.mark(Place::Size);
         return Ok(());
     }
+    if let Some(drawn) = as_cells(word) {
+        let help = format!("{CELLS}: if 0 is free and 1 damaged, write `{drawn}`");
+        return Err(at.quoting("{} is a board of digits", help));
+    }
     if let Some(bad) = layout::no_board_byte(word) {
         let span = span.start + bad..span.start + bad + 1;
         if layout::has_rows(word) {
@@ -61,7 +65,13 @@ pub(super) fn read<'t>(
         ));
     }
     if size.is_none() && layout::looks_like_size(word) {
-        let help = "a size is written `8x8`, rows, a small x, columns";
+        let written = String::from_utf8_lossy(word).replace('X', "x");
+        let size = if written.contains('x') {
+            written
+        } else {
+            format!("{written}x{written}")
+        };
+        let help = format!("a size is rows, a small x, columns: `{size}`");
         return Err(at.quoting(
             "{} is read as a board of one row, and looks like a size",
             help,
@@ -82,6 +92,23 @@ pub(super) fn read<'t>(
             .mark(Place::Cell(cell), &(start..(start + 1).min(span.end)));
     }
     Ok(())
+}
+
+/// Writes a board of the digits 0 and 1 by the characters of cells; `None` for any other word.
+fn as_cells(word: &[u8]) -> Option<String> {
+    /// The most cells of a board that is written anew.
+    const MAX_DRAWN: usize = 100;
+    let is_drawn = word.iter().all(|byte| matches!(byte, b'0' | b'1' | b'/'));
+    let begins_with_size = is_digits(word) && word.len() < 3;
+    if !is_drawn || !word.contains(&b'0') || begins_with_size || word.len() > MAX_DRAWN {
+        return None;
+    }
+    let cell = |byte: &u8| match byte {
+        b'0' => '.',
+        b'1' => 'X',
+        _ => '/',
+    };
+    Some(word.iter().map(cell).collect())
 }
 
 /// Reports a board that is given twice; a number after `damaged` also reads as such rows.

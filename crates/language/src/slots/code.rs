@@ -11,6 +11,9 @@ use grundy_record::{Code, Place, Rules, Slot};
 use grundy_rules::parts::Digit;
 use grundy_rules::quote::quote;
 
+/// The longest wrong code that is marked whole.
+const MAX_MARKED: usize = 20;
+
 /// Reads a code, of octal digits alone or in full.
 pub(super) fn read(
     slot: Slot,
@@ -23,13 +26,21 @@ pub(super) fn read(
     }
     let alphabet = if slot == Slot::Octal { &OCTAL } else { &FULL };
     if let Some((offset, what)) = wrong(word, alphabet) {
+        let message = format!("the code {} {what}", quote(word));
+        if let Some(code) = corrected(word, alphabet) {
+            return Err(at.wrong(message, format!("{}: `{code}`", alphabet.form)));
+        }
         let start = (at.span.start + offset).min(at.span.end);
-        let span = start..(start + 1).min(at.span.end);
-        return Err(SyntaxError::new(
-            span,
-            format!("the code {} {what}", quote(word)),
-            alphabet.help,
-        ));
+        let span = if word.len() <= MAX_MARKED {
+            at.span.clone()
+        } else {
+            start..(start + 1).min(at.span.end)
+        };
+        let help = format!(
+            "{}, such as `{}`{}",
+            alphabet.form, alphabet.example, alphabet.more
+        );
+        return Err(SyntaxError::new(span, message, help));
     }
     at.mark(Place::Code);
     let mut code = Code::default();
@@ -67,7 +78,10 @@ struct Alphabet {
     digits_wrong: &'static str,
     /// Whether digits may be marked by `!`, and repeat in brackets.
     in_full: bool,
-    help: &'static str,
+    /// The form of a code in words, an example, and more about the form.
+    form: &'static str,
+    example: &'static str,
+    more: &'static str,
 }
 
 /// The characters of an octal code.
@@ -77,7 +91,9 @@ const OCTAL: Alphabet = Alphabet {
     digits: b"01234567",
     digits_wrong: "has something else than digits 0 to 7",
     in_full: false,
-    help: "a code is 0 or 4, a point, and digits 0 to 7: `0.77`",
+    form: "a code is 0 or 4, a point, and digits 0 to 7",
+    example: "0.77",
+    more: "; larger digits are those of `take-and-break`",
 };
 
 /// The characters of a take-and-break code in full.
@@ -87,8 +103,9 @@ const FULL: Alphabet = Alphabet {
     digits: b"0123456789ABCDEF",
     digits_wrong: "has something else than digits here",
     in_full: true,
-    help: "a code is 0, 4, 8 or C, a point, digits 0 to 9 and A to F, those that repeat in brackets: \
-           `0.12[3F]`; `!` after a digit leaves unequal heaps only",
+    form: "a code is 0, 4, 8 or C, a point, digits 0 to 9 and A to F, those that repeat in brackets",
+    example: "0.12[3F]",
+    more: "; `!` after a digit leaves unequal heaps only",
 };
 
 impl Alphabet {
@@ -104,6 +121,31 @@ impl Alphabet {
         }
         at
     }
+}
+
+/// Writes a code whose point is missing, doubled or another sign as it is meant; `None` for other words.
+fn corrected(word: &[u8], alphabet: &Alphabet) -> Option<String> {
+    /// The longest code that is written anew.
+    const MAX_SHOWN: usize = 40;
+    let word = std::str::from_utf8(word)
+        .ok()?
+        .replace(',', ".")
+        .to_uppercase();
+    let begins_well = word
+        .bytes()
+        .next()
+        .is_some_and(|first| alphabet.first.contains(&first));
+    let (first, rest) = match word.split_once('.') {
+        Some(("", rest)) => ("0", rest),
+        Some(parts) => parts,
+        None if begins_well => word.split_at(1),
+        None => ("0", &*word),
+    };
+    let code = format!("{first}.{}", rest.replace('.', ""));
+    let takes_something = rest.contains(|digit: char| digit.is_ascii_hexdigit() && digit != '0');
+    let is_code =
+        code.len() <= MAX_SHOWN && takes_something && wrong(code.as_bytes(), alphabet).is_none();
+    is_code.then_some(code)
 }
 
 /// Finds the first place of a word where it is no code, and says what is wrong there.

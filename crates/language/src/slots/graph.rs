@@ -5,8 +5,10 @@ use std::ops::Range;
 use super::board;
 use super::word::{Word, write_word};
 use crate::error::SyntaxError;
+use crate::layout::is_digits;
 use crate::number::number;
 use crate::pairs::pairs;
+use crate::scan::{Scanner, Token};
 use grundy_base::edge::Edge;
 use grundy_record::{Board, GraphRules, Place, Size, Slot};
 
@@ -71,6 +73,11 @@ pub(super) fn read(
         }
     }
     if !at.bytes().iter().any(|byte| SIGNS.contains(byte)) {
+        if graph.vertices > 0
+            && let Some(error) = bare_pairs(at, form)
+        {
+            return Err(error);
+        }
         return vertices(at, &mut graph.vertices);
     }
     let edge = pair(at, form, graph.edges.len(), vertex)?;
@@ -100,6 +107,80 @@ fn pair<T>(
     let from = read(text, start..start + sign)?;
     let to = read(text, start + sign + 1..end)?;
     Ok(Edge { from, to })
+}
+
+/// The most numbers that are written anew as edges.
+const MAX_BARE: usize = 24;
+
+/// Finds the numbers alone that stand from a word on, and where the last of them ends.
+fn bare_numbers<'t>(at: &Word<'_, 't>) -> (Vec<&'t str>, usize) {
+    let text = at.reader.scanner.text;
+    let mut scanner = Scanner {
+        text,
+        at: at.span.start,
+    };
+    let mut numbers = Vec::new();
+    let mut end = at.span.start;
+    while let Token::Word(span) = scanner.next() {
+        let word = std::str::from_utf8(&text[span.clone()]).unwrap_or_default();
+        if !is_digits(word.as_bytes()) {
+            break;
+        }
+        numbers.push(word);
+        end = span.end;
+    }
+    (numbers, end)
+}
+
+/// Writes numbers as pairs, each joined by a sign.
+fn as_pairs(numbers: &[&str], sign: u8) -> String {
+    let sign = char::from(sign).to_string();
+    itertools::join(numbers.chunks(2).map(|pair| pair.join(&sign)), " ")
+}
+
+/// Reports the edges of a graph that are written as numbers alone, as judges do: `1 2 2 3`, or with their count in front.
+fn bare_pairs(at: &Word<'_, '_>, form: Form) -> Option<SyntaxError> {
+    let (numbers, end) = bare_numbers(at);
+    let counted = numbers.len() % 2 == 1;
+    if numbers.len() < 2 || numbers.len() > MAX_BARE {
+        return None;
+    }
+    let pairs = as_pairs(&numbers[usize::from(counted)..], form.sign);
+    let has_colon = at.reader.scanner.text[end..].contains(&b':');
+    let colon = if has_colon { "" } else { ":" };
+    let help = format!("{}: `{pairs}{colon}`", form.help);
+    Some(SyntaxError::new(
+        at.span.start..end,
+        "edges are written as numbers alone",
+        help,
+    ))
+}
+
+/// Reports the edges of a graph on the ground that are written as numbers alone: pairs, or the parents of the vertices.
+fn bare_branches(at: &Word<'_, '_>, form: Form) -> Option<SyntaxError> {
+    let (numbers, end) = bare_numbers(at);
+    if numbers.len() < 2 || numbers.len() > MAX_BARE {
+        return None;
+    }
+    let parents = (1..).zip(&numbers);
+    let parents = itertools::join(
+        parents.map(|(child, parent)| format!("{parent}-{child}")),
+        " ",
+    );
+    let pairs = if numbers.len() % 2 == 0 {
+        format!(", as pairs they are `{}`", as_pairs(&numbers, form.sign))
+    } else {
+        String::new()
+    };
+    let help = format!(
+        "{}; as parents of the vertices 1, 2, … these are `{parents}`{pairs}",
+        form.help
+    );
+    Some(SyntaxError::new(
+        at.span.start..end,
+        "edges are written as numbers alone",
+        help,
+    ))
 }
 
 /// Reads the number of vertices, which is 0 before.
@@ -149,6 +230,11 @@ pub(super) fn read_branch(
         help: "an edge is two vertices, `0-1`; 0 is the ground",
         ..EDGE
     };
+    if is_digits(at.bytes())
+        && let Some(error) = bare_branches(at, form)
+    {
+        return Err(error);
+    }
     edges.push(pair(at, form, edges.len(), number)?);
     Ok(())
 }

@@ -54,6 +54,9 @@ fn takes(slot: Slot, word: &[u8], damaged: bool) -> bool {
 
 /// Returns the rules before their first word: lists begin empty, and anything else is not there yet.
 fn unread(signature: &Signature) -> Rules {
+    if let Some(coins) = signature.coins {
+        return Rules::Coins(coins);
+    }
     let first = signature.slots.first();
     match first {
         Some(Slot::Amounts) => Rules::Amounts(Amounts::default()),
@@ -159,6 +162,10 @@ fn missing(
             "the code is missing",
             "write it after the name: `take-and-break 0.12[3F]`",
         ),
+        Slot::Vectors if record.modifiers.has(Keyword::Damaged) => (
+            "the vectors are missing",
+            "they stand before `damaged`: `rocks 1,0 0,1 damaged 3,4: 10,10`",
+        ),
         Slot::Vectors => (
             "the vectors are missing",
             "name the vectors that may be subtracted: `1,0 0,1`",
@@ -232,6 +239,7 @@ pub(super) fn write(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8
             (_, Rules::Sets(sets)) => sets::write(sets, out),
             (_, Rules::Bar(size)) => board::write(Some(*size), None, out),
             (_, Rules::Rows(lengths)) => bar::write_rows(lengths, out),
+            (_, Rules::Coins(_)) if signature.coins.is_some() => {}
             (_, Rules::Coins(coins)) => coins::write(coins, out),
             (_, Rules::Own(own)) => write_word(&own.text, out),
             (_, Rules::Rewriting(rules)) => rewriting::write(rules, out),
@@ -273,11 +281,13 @@ pub(super) fn read_all<'t>(
             signature,
             span,
         };
-        match signature
-            .slots
-            .iter()
-            .find(|&&slot| takes(slot, bytes, damaged))
-        {
+        // A name that stands for a rule of coins needs no words after it.
+        let slots = if signature.coins.is_some() {
+            &[]
+        } else {
+            signature.slots
+        };
+        match slots.iter().find(|&&slot| takes(slot, bytes, damaged)) {
             Some(&slot) => {
                 read(slot, &mut word, record)?;
                 // Things after the name of a thing are no longer damaged.

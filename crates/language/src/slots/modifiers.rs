@@ -2,10 +2,12 @@
 
 use super::word::Word;
 use crate::error::{SyntaxError, SyntaxKind, quote_all};
+use crate::nearest;
 use crate::number::{number, range, tuple};
 use crate::reader::{add, cell};
 use crate::scan::Token;
 use grundy_record::{Keyword, Modifiers, Place, PositionKind, Signature, Slot};
+use grundy_rules::named::NamedSet;
 
 /// Reads a keyword that was not seen before.
 pub(super) fn keyword(
@@ -26,7 +28,7 @@ pub(super) fn keyword(
     if keyword == Keyword::Left {
         let Token::Word(span) = word.reader.scanner.next() else {
             return Err(SyntaxError::new(
-                word.span.end..word.span.end,
+                word.span.clone(),
                 "the number after `left` is missing",
                 "say at which number the player to move loses: `left 1`",
             ));
@@ -51,10 +53,24 @@ fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
         format!("its keywords are {keywords}; its form is `{example}`")
     };
     let Some(keyword) = known else {
-        return word.no_part(help);
+        let takes_sets = word.signature.has(Slot::Amounts);
+        let named = takes_sets.then(|| about_sets(word, &help));
+        return word.no_part(named.unwrap_or(help));
     };
     word.wrong(format!("`{name}` does not know `{}`", keyword.word()), help)
         .of_kind(SyntaxKind::UnknownKeyword)
+}
+
+/// Advises on a word among amounts that names no set.
+fn about_sets(word: &Word<'_, '_>, help: &str) -> String {
+    let text = String::from_utf8_lossy(word.bytes());
+    match nearest(&text, NamedSet::WORDS) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let sets = quote_all(NamedSet::WORDS);
+            format!("amounts are numbers, ranges `1-3` and the sets {sets}; {help}")
+        }
+    }
 }
 
 /// Reads a damaged cell, position, number or range.

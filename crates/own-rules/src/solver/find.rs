@@ -112,9 +112,15 @@ impl SolvedRule {
         let mut meter = Meter::new(work);
         let ended = self.reach.solve(&self.rule, position, &mut meter, budget);
         match (ended, trouble) {
-            (Err(Trouble::Work(_) | Trouble::Memory(_) | Trouble::Length(_)), Some(trouble)) => {
-                Err(trouble)
-            }
+            (
+                Err(
+                    Trouble::Work(_)
+                    | Trouble::Memory(_)
+                    | Trouble::Length(_)
+                    | Trouble::Grows { .. },
+                ),
+                Some(trouble),
+            ) => Err(trouble),
             (ended, _) => ended.map(u64::from),
         }
     }
@@ -265,7 +271,9 @@ impl SolvedRule {
         match ended {
             Ok(_) => Ok(Explored::Solved),
             Err(Trouble::Work(_)) if *work > 0 => Ok(Explored::InPart),
-            Err(Trouble::Memory(_) | Trouble::Length(_)) => Ok(Explored::TooFar),
+            Err(Trouble::Memory(_) | Trouble::Length(_) | Trouble::Grows { .. }) => {
+                Ok(Explored::TooFar)
+            }
             Err(trouble) => Err(trouble),
         }
     }

@@ -103,7 +103,12 @@ impl<'a> RuleReader<'_, 'a> {
             ));
         }
         if !self.tokens.take_equals() {
-            return Err(self.unexpected("`=`", "a list is `let a = 3 1 4`"));
+            let end = at.end;
+            let message = "`=` is missing after the name of the list";
+            return Err(RuleFault::new(end..end, message, "write `=`"));
+        }
+        if self.is("[") || self.is("{") {
+            return Err(self.list_in_brackets(name));
         }
         let given = if self.is("(") {
             Given::Rows(self.rows()?)
@@ -131,8 +136,12 @@ impl<'a> RuleReader<'_, 'a> {
     /// Reads lists in parentheses: `(1 2) () (3)`.
     fn rows(&mut self) -> Result<Rows, RuleFault> {
         let mut rows = Vec::new();
-        while self.eat("(")? {
+        while self.is("(") {
+            let open = self.tokens.take()?;
             let numbers = self.numbers()?;
+            if self.is("") || self.is(";") {
+                return Err(self.not_closed(open, self.tokens.place()));
+            }
             self.expect(
                 ")",
                 "lists are numbers with spaces between them, each list in parentheses: `let a = (1 2) () (3)`",
@@ -150,11 +159,15 @@ impl<'a> RuleReader<'_, 'a> {
     /// Reads numbers with spaces between them.
     fn numbers(&mut self) -> Result<Vec<i64>, RuleFault> {
         let mut numbers = Vec::new();
+        let start = self.tokens.place();
         loop {
             let sign = self.tokens.peek()?;
             let negative = self.eat("-")?;
             let token = self.tokens.peek()?;
             if token.kind != TokenKind::Number {
+                if self.is(",") && !numbers.is_empty() {
+                    return Err(self.commas_in_list(start));
+                }
                 if negative || self.is(",") {
                     let help = "a list is numbers with spaces between them: `let a = 3 -1 4`";
                     return Err(self.unexpected("a number", help));

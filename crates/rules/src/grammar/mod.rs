@@ -9,6 +9,7 @@ mod limits;
 mod lists;
 mod read;
 mod sets;
+mod slips;
 mod terms;
 mod token;
 
@@ -31,7 +32,8 @@ use crate::tree::Rule;
 /// constants of [`crate::tree`].
 pub fn read_rule(text: &str) -> Result<(Rule, usize), RuleFault> {
     let mut tokens = token::Tokens::new(text);
-    let rule = read::RuleReader::new(&mut tokens).rule()?;
+    let rule = read::RuleReader::new(&mut tokens).rule();
+    let rule = rule.map_err(|fault| slips::completed(text, fault))?;
     Ok((rule, tokens.end_of_rule()))
 }
 

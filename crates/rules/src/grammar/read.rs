@@ -9,7 +9,7 @@ use super::fault::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;
 use super::lists::Lists;
-use super::token::{KEYWORDS, Token, TokenKind, Tokens};
+use super::token::{KEYWORDS, Token, TokenKind, Tokens, meant_by};
 use std::ops::Range;
 
 use crate::tree::{
@@ -82,15 +82,27 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         match self.tokens.peek() {
             Err(fault) => fault,
             Ok(token) if token.kind == TokenKind::End => self.ends(token, needed, help),
-            Ok(token) => {
+            Ok(token) => self.foreign(token).unwrap_or_else(|| {
                 let text = self.tokens.text_of(token);
                 RuleFault::new(
                     token.at(),
                     format!("expected {needed}, found `{text}`"),
                     help,
                 )
-            }
+            }),
         }
+    }
+
+    /// Reports a word of other languages, if a token is one.
+    pub(super) fn foreign(&self, token: Token) -> Option<RuleFault> {
+        let word = self.tokens.text_of(token);
+        let meant = meant_by(word).filter(|_| !self.scope.contains(&word))?;
+        let message = format!("`{word}` is not in the language");
+        Some(RuleFault::new(
+            token.at(),
+            message,
+            format!("write `{meant}`"),
+        ))
     }
 
     /// Reports that the rule ends where something is needed.
@@ -114,6 +126,9 @@ impl<'t, 'a> RuleReader<'t, 'a> {
 
     /// Reads the rule, `[n] -> … | … ; …`, to its end.
     pub fn rule(mut self) -> Result<Rule, RuleFault> {
+        if let Some(fault) = self.no_pattern() {
+            return Err(fault);
+        }
         let mut rule = Rule {
             names: self.pattern()?,
             list: self.list.map(|name| ListForm {
@@ -127,6 +142,9 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let list = self.list;
         let is_list = |name: &str| list == Some(name) || lists.contains(name);
         self.insides = Insides::of(self.tokens, &is_list);
+        if let Some(fault) = self.other_arrow() {
+            return Err(fault);
+        }
         self.expect(
             "->",
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
@@ -155,28 +173,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             widen(&mut rule);
             return self.all_used().map(|()| rule);
         }
-        let help = match self.tokens.text_of(token) {
-            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => {
-                "a `;` stands before each clause"
-            }
-            "[" => "`|` stands between options, `+` between the parts of one",
-            "in" => "a `for` binds names: `for k in 1..3`",
-            "," => "options are separated by `|`: `[n-1] | [n-2]`",
-            "=" => "two numbers are compared by `==`",
-            "*" | "^" => "equal parts are written with their number in front: `t*[n/t]`",
-            "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
-            _ if clauses => {
-                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `let`, `misere`, `loopy`"
-            }
-            _ => {
-                "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
-            }
-        };
-        Err(RuleFault::new(
-            token.at(),
-            format!("unexpected `{}`", self.tokens.text_of(token)),
-            help,
-        ))
+        Err(self.after_option(token, clauses))
     }
 
     /// Reads the pattern `[a,b]`: the names of a position's numbers.
@@ -201,6 +198,14 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             let (name, at) = self.name()?;
             if self.tokens.take_dots() {
                 return self.end_of_list(name, at);
+            }
+            if self.is("..") {
+                let dots = self.tokens.peek()?;
+                return Err(RuleFault::new(
+                    at.start..dots.end,
+                    "`..` stands in the pattern",
+                    format!("a position that is a list is `{name}...`"),
+                ));
             }
             if self.scope.contains(&name) {
                 return Err(RuleFault::new(
@@ -274,6 +279,11 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let start = self.tokens.place();
         self.skip_target()?;
         let (qualifiers, _) = self.qualifiers()?;
+        // What is wrong after the qualifiers may be why names in front of them are not bound.
+        let after = self.tokens.peek()?;
+        if after.kind != TokenKind::End && !self.is("|") && !self.is(";") {
+            return Err(self.after_option(after, false));
+        }
         let end = self.tokens.place();
         self.tokens.go_to(start);
         let wide = self.parts()?;
@@ -499,13 +509,9 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 }
                 "{" | "(" => depth += 1,
                 "]" | "}" | ")" => depth -= 1,
-                ";" => {
-                    let sign = self.tokens.text_of(open);
-                    return Err(RuleFault::new(
-                        open.at(),
-                        format!("this `{sign}` is not closed"),
-                        "a position is `[a,b]`",
-                    ));
+                ";" => return Err(self.not_closed(open, token.start)),
+                "" if self.is("") && self.tokens.text_of(open) != "[" => {
+                    return Err(self.not_closed(open, token.start));
                 }
                 "" => {
                     self.nest = 1;

@@ -2,9 +2,9 @@
 
 use super::fault::RuleFault;
 use super::limits::refuse_more;
-use super::read::{RuleReader, nearest};
+use super::read::{RuleReader, callable, nearest};
 use super::terms::{Arguments, What};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use crate::tree::{Expr, Function, Item, MAX_ITEMS, Set, SetName};
 
 impl RuleReader<'_, '_> {
@@ -61,25 +61,14 @@ impl RuleReader<'_, '_> {
             }
             return Ok((Set::Named(name, arguments), height));
         }
-        if token.kind == TokenKind::Name && self.call_follows() && !super::read::callable(text) {
-            let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
-                Some(near) => Some(format!("did you mean `{near}`?")),
-                None if nearest(text, Function::ALL.iter().map(|function| function.text()))
-                    .is_some() =>
-                {
-                    None
-                }
-                None => {
-                    Some("a range is `1..n`, and both ends belong to it; a list is `{1, 3}`".into())
-                }
-            };
-            if let Some(help) = help {
-                return Err(RuleFault::new(
-                    token.at(),
-                    format!("there is no set `{text}`"),
-                    help,
-                ));
-            }
+        if let Some(fault) = self.no_set(token) {
+            return Err(fault);
+        }
+        if text == "["
+            && let Some((at, inside)) = self.bracket()
+        {
+            let help = format!("a set stands in braces: `{{{inside}}}`");
+            return Err(RuleFault::new(at, "a set in brackets", help));
         }
         if text == "[" {
             return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
@@ -100,6 +89,31 @@ impl RuleReader<'_, '_> {
                 Err(RuleFault::new(at, "a number, where a set is needed", help))
             }
         }
+    }
+
+    /// Reports the name of a set that does not exist, with a parenthesis after it.
+    fn no_set(&mut self, token: Token) -> Option<RuleFault> {
+        let text = self.tokens.text_of(token);
+        if token.kind != TokenKind::Name || !self.call_follows() || callable(text) {
+            return None;
+        }
+        let mut functions = Function::ALL.iter().map(|function| function.text());
+        let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if nearest(text, &mut functions).is_some() => return None,
+            None => {
+                let sets: Vec<String> = SetName::ALL
+                    .iter()
+                    .map(|set| format!("`{}`", set.text()))
+                    .collect();
+                let sets = sets.join(", ");
+                format!(
+                    "the sets are ranges, `1..n`, both ends of which belong to them, lists, `{{1, 3}}`, and {sets}"
+                )
+            }
+        };
+        let message = format!("there is no set `{text}`");
+        Some(RuleFault::new(token.at(), message, help))
     }
 
     /// Returns whether a parenthesis follows the next token.

@@ -144,7 +144,10 @@ impl RuleReader<'_, '_> {
         let (message, help) = match term.what {
             What::Rows(_) => (
                 format!("`{text}` is many lists, where one is needed"),
-                format!("`{text}[0]` is the first of them, `len({text})` how many there are"),
+                format!(
+                    "`{text}[{}]` is one of them, `len({text})` how many there are",
+                    self.scope.first().copied().unwrap_or("0")
+                ),
             ),
             _ => (
                 format!("`{text}` is a list, where a number is needed"),
@@ -168,11 +171,7 @@ impl RuleReader<'_, '_> {
                 // The next token may be the reason.
                 let next = self.tokens.peek()?;
                 if self.nest == 0 && self.is("|") {
-                    return Err(RuleFault::new(
-                        next.at(),
-                        "`|` begins the next option here",
-                        "write `(a | b)` for the bitwise or",
-                    ));
+                    return Err(self.bitwise_or(&term.at, next));
                 }
                 let text = self.tokens.slice(term.at.clone()).trim();
                 if self.is("not") && text.len() <= 40 {
@@ -183,9 +182,10 @@ impl RuleReader<'_, '_> {
                         help,
                     ));
                 }
-                let help = match self.tokens.peek_text() {
-                    "mod" => "the remainder is `%`".into(),
-                    "is" => "two numbers are compared by `==`".into(),
+                if let Some(fault) = self.foreign(next) {
+                    return Err(fault);
+                }
+                let help = match text {
                     _ if text.len() <= 40 => format!("write `{text} != 0`"),
                     _ => "compare it: `… != 0`".into(),
                 };
@@ -467,10 +467,13 @@ impl RuleReader<'_, '_> {
         })?;
         let next = self.tokens.peek()?;
         if next.kind == TokenKind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
+            if let Some(fault) = self.foreign(next) {
+                return Err(fault);
+            }
             let name = self.tokens.text_of(next);
             let help = format!("a product is `{text}*{name}`");
             return Err(RuleFault::new(
-                next.at(),
+                token.start..next.end,
                 format!("unexpected `{name}` after a number"),
                 help,
             ));
@@ -499,14 +502,7 @@ impl RuleReader<'_, '_> {
                 help,
             );
         }
-        let help = match nearest(name, self.scope.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "the names here are {}; `for {name} in …` would bind it",
-                list(&self.scope)
-            ),
-        };
-        RuleFault::new(at, format!("`{name}` is not bound"), help)
+        self.not_bound(at, name)
     }
 
     /// Reads the arguments of a function; the next token is the parenthesis.
@@ -560,12 +556,7 @@ impl RuleReader<'_, '_> {
             );
         }
         if name == "split" {
-            let help = "`split(p, c)` stands where a position stands: `-> split(p, 0)`";
-            return RuleFault::new(
-                at,
-                "`split` leaves positions, where a number is needed",
-                help,
-            );
+            return self.split_in_brackets(at);
         }
         let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -645,14 +636,4 @@ fn form(function: Function) -> String {
         "a,b"
     };
     format!("`{}({arguments})`", function.text())
-}
-
-/// Lists names: `a`, `b` and `c`.
-fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
 }

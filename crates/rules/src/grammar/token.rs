@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::fault::RuleFault;
+use crate::spelling::{called, plain_in_rules};
 
 /// The space between tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];
@@ -43,6 +44,22 @@ pub const KEYWORDS: [&str; 14] = [
     "for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy",
     "let",
 ];
+
+/// Returns what a word of other languages is in this one.
+pub fn meant_by(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "while" | "when" | "where" => "if",
+        "unless" => "if not",
+        "foreach" | "forall" => "for",
+        "to" | "until" => "..",
+        "step" => "by",
+        "is" | "equals" => "==",
+        "mod" => "%",
+        "div" => "/",
+        "xor" => "^",
+        _ => return None,
+    })
+}
 
 /// The operators and brackets, the longest first, so that the first that fits is right.
 const SIGNS: [&str; 31] = [
@@ -140,6 +157,11 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// Returns the whole text, in which the rule may be followed by other things.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Returns the text of some bytes.
     pub fn slice(&self, at: Range<usize>) -> &'a str {
         self.text.get(at).unwrap_or_default()
@@ -179,6 +201,24 @@ impl<'a> Tokens<'a> {
         let fault = |len, message: String, help: &str| {
             Err(RuleFault::new(start..start + len, message, help))
         };
+        if !first.is_ascii()
+            && let Some(plain) = plain_in_rules(first)
+        {
+            let dash_and_point = plain == "-" && trimmed[first.len_utf8()..].starts_with('>');
+            let length = first.len_utf8() + usize::from(dash_and_point);
+            let plain = if dash_and_point { "->" } else { plain };
+            let message = format!("{} is not in the language", called(first));
+            return fault(length, message, &format!("write `{plain}`"));
+        }
+        if trimmed.starts_with("=>") {
+            let meant = if self.text[..start].contains("->") {
+                ">="
+            } else {
+                "->"
+            };
+            let message = "`=>` is not in the language".into();
+            return fault(2, message, &format!("write `{meant}`"));
+        }
         let comes_next = |sign: &&&str| sign.starts_with(first) && trimmed.starts_with(**sign);
         match SIGNS.iter().find(comes_next) {
             Some(&":") => token(TokenKind::End, 1),
@@ -211,11 +251,6 @@ impl<'a> Tokens<'a> {
                 1,
                 "a name begins with a letter".into(),
                 "such as `n` or `a_1`",
-            ),
-            None if first == '\u{2192}' => fault(
-                first.len_utf8(),
-                format!("unexpected `{first}`"),
-                "write `->`",
             ),
             None => fault(
                 first.len_utf8(),

@@ -13,7 +13,7 @@ impl Writer<'_> {
             Some(rules) => rules.split_whitespace().any(|word| word == "x"),
             None => false,
         };
-        if parameters.rules.is_none() {
+        if parameters.rules.is_none() && self.signature.coins.is_none() {
             let reach = check("--reach", parameters.reach.unwrap_or(4), 1, u64::MAX)?;
             let number = self.random.within(1, reach);
             match self.random.below(4) {
@@ -32,7 +32,9 @@ impl Writer<'_> {
         } else {
             side
         };
-        let heads = parameters.count_of_heaps().unwrap_or(3.min(places));
+        // Three heads of Mock Turtles never lose: each has a value with an odd number of ones.
+        let usual = if self.signature.coins.is_some() { 4 } else { 3 };
+        let heads = parameters.count_of_heaps().unwrap_or(places.min(usual));
         let heads = check("--heaps", heads, 0, places.min(MAX_LISTED_COMPONENTS))?;
         for head in self.random.distinct(heads, places) {
             if is_product {

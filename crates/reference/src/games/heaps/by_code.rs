@@ -48,6 +48,21 @@ pub(crate) static DAWSON_KAYLES: CatalogueGame =
     .published(&[("dawson-kayles ? period", "53 34")])
     .held(&["dawson-kayles: 90"]);
 
+/// The Flip Game: two neighbouring pluses of a row become minuses.
+pub(crate) static FLIP_GAME: CatalogueGame = of_rows("flip-game", "flip-game: ++++", |given| {
+    let heaps = read_code(given, "0.07")?;
+    let mut drawn = given.record.clone();
+    for word in drawn.position.iter_mut().flatten() {
+        let is_drawn = word.chars().all(|sign| matches!(sign, '+' | '-'));
+        if is_drawn {
+            *word = word.replace('+', ".").replace('-', "X");
+        }
+    }
+    heaps.play(given, &text::heaps_or_rows(&drawn)?)
+})
+.published(&[("flip-game: ++++ ? winner", "FIRST")])
+.held(&["flip-game: 90"]);
+
 /// Dawson's Chess: a pin with its neighbours.
 pub(crate) static DAWSON_CHESS: CatalogueGame =
     of_rows("dawson-chess", "dawson-chess: 3 5 7", |given| {

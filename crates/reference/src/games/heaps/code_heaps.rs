@@ -75,8 +75,8 @@ pub(super) const fn of_heaps(
 ) -> CatalogueGame {
     CatalogueGame::of_numbers(name, sample, read)
         .keywords("misere")
-        .asks("grundy values sequence period genus positions")
-        .under_misere("genus quotient positions")
+        .asks("grundy values losing sequence period genus positions")
+        .under_misere("losing genus quotient positions")
 }
 
 /// Reads a record whose heaps may be rows, and whose rules are this code.

@@ -33,6 +33,38 @@ pub(crate) static COINS: CatalogueGame =
         "coins run-up-to 5: 60",
     ]);
 
+pub(crate) static TURNING_TURTLES: CatalogueGame =
+    CatalogueGame::of_values("turning-turtles", "turning-turtles: 1 4 6", |given| {
+        read_named(given, 2, false)
+    })
+    .published(&[("turning-turtles: 2 5 ? grundy", "7")])
+    .held(&["turning-turtles: 60"]);
+
+pub(crate) static MOCK_TURTLES: CatalogueGame =
+    CatalogueGame::of_values("mock-turtles", "mock-turtles: 1 4 6", |given| {
+        read_named(given, 3, false)
+    })
+    .published(&[("mock-turtles: 1 2 3 4 5 6 7 ? values", "1 2 4 7 8 11 13")])
+    .held(&["mock-turtles: 30"]);
+
+pub(crate) static RULER: CatalogueGame =
+    CatalogueGame::of_values("ruler", "ruler: 1 4 6", |given| {
+        read_named(given, u64::MAX, true)
+    })
+    .published(&[("ruler: 1 2 3 4 5 6 7 8 ? values", "1 2 1 4 1 2 1 8")])
+    .held(&["ruler: 60"]);
+
+/// Reads a record of coins on a strip whose rule is its name: from one coin to the most, neighbours or any.
+fn read_named(given: &Given<'_>, most: u64, is_run: bool) -> Res<Play> {
+    given.must_be_without_rules()?;
+    let rule = TurningRule {
+        least: 1,
+        most,
+        is_run,
+    };
+    heads(given, vec![rule])
+}
+
 /// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TurningRule {
@@ -103,9 +135,15 @@ fn read(given: &Given<'_>) -> Res<Play> {
         .split(|word| word == "x")
         .map(TurningRule::read)
         .collect::<Res<Vec<TurningRule>>>()?;
+    Fail::Wrong.when(rules.len() > 2)?;
+    heads(given, rules)
+}
+
+/// Reads the heads of a record, which turn by these rules.
+fn heads(given: &Given<'_>, rules: Vec<TurningRule>) -> Res<Play> {
     let heads = given.tuples()?;
     let is_head = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
-    Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(is_head))?;
+    Fail::Wrong.when(!heads.iter().all(is_head))?;
     Fail::Wrong.when(!heads.iter().all_unique())?;
     Ok(Play::new(Coins(rules), heads))
 }

@@ -12,7 +12,7 @@ pub(crate) static NIM: CatalogueGame = code_heaps::of_heaps("nim", "nim: 3 5 7",
     let heaps = read_code(given, CODE)?.with_theorem(theorem);
     heaps.play(given, &given.record.numbers()?)
 })
-.asks("grundy values genus positions")
+.asks("grundy values losing sequence genus positions")
 .published(&[
     ("nim: 1 1 1", "WIN 3"),
     ("nim: 5 7 3", "WIN 3"),

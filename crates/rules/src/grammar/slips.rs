@@ -1,0 +1,416 @@
+//! Likely slips in rules, and the corrections that are written out for them.
+
+use std::ops::Range;
+
+use super::fault::RuleFault;
+use super::read::{RuleReader, nearest};
+use super::token::Token;
+use crate::tree::SetName;
+
+/// The most bytes of a correction that is written out.
+const MAX_CORRECTION: usize = 120;
+
+impl RuleReader<'_, '_> {
+    /// Returns the text of the rule, up to the colon after it.
+    fn whole(&self) -> &str {
+        let text = self.tokens.text();
+        &text[..text.find(':').unwrap_or(text.len())]
+    }
+
+    /// Reports a rule that begins with its options: `[n-1] | [n-2]`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_pattern(&self) -> Option<RuleFault> {
+        let whole = self.whole();
+        let has_arrow = whole.contains(['>', '=', '→', '⇒', '↦', '⟶', '⟼']);
+        let inside = whole.trim_start().strip_prefix('[')?.split(']').next()?;
+        let terms: Vec<&str> = inside.split(',').map(str::trim).collect();
+        let names: Vec<&str> = terms.iter().filter_map(|term| first_name(term)).collect();
+        let differ = (1..names.len()).all(|i| !names[..i].contains(&names[i]));
+        let is_pattern = terms == names || inside.contains("...");
+        if has_arrow || is_pattern || names.len() != terms.len() || !differ {
+            return None;
+        }
+        let start = whole.len() - whole.trim_start().len();
+        let options = whole.trim();
+        let rule = format!("[{}] -> {options}", names.join(","));
+        Some(RuleFault::new(
+            start..start + options.len(),
+            "the position before the arrow is missing",
+            correction("a rule is a position, an arrow and its options", &rule),
+        ))
+    }
+
+    /// Reports another sign where the arrow of a rule is needed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other_arrow(&self) -> Option<RuleFault> {
+        let start = self.tokens.place();
+        let rest = &self.tokens.text()[start..];
+        let signs = ["-->", "=>", "==>", "|->", "~>", "- >", "=", ">"];
+        let sign = signs.iter().find(|sign| {
+            rest.strip_prefix(**sign)
+                .is_some_and(|after| after.trim_start().starts_with(['[', '{']))
+        })?;
+        Some(RuleFault::new(
+            start..start + sign.len(),
+            format!("`{sign}` stands where the arrow is needed"),
+            "write `->`",
+        ))
+    }
+
+    /// Reports a token that cannot follow an option, or a clause.
+    pub(super) fn after_option(&self, token: Token, clauses: bool) -> RuleFault {
+        if let Some(fault) = self.foreign(token).or_else(|| self.times_behind(token)) {
+            return fault;
+        }
+        let help = match self.tokens.text_of(token) {
+            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => {
+                "a `;` stands before each clause"
+            }
+            "[" => "`|` stands between options, `+` between the parts of one",
+            "in" => "a `for` binds names: `for k in 1..3`",
+            "," => "options are separated by `|`: `[n-1] | [n-2]`",
+            "=" => "two numbers are compared by `==`",
+            "*" | "^" => "equal parts are written with their number in front: `t*[n/t]`",
+            "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
+            _ if clauses => {
+                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `let`, `misere`, `loopy`"
+            }
+            _ => {
+                "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
+            }
+        };
+        RuleFault::new(
+            token.at(),
+            format!("unexpected `{}`", self.tokens.text_of(token)),
+            help,
+        )
+    }
+
+    /// Reports a number of equal parts after them, `[n/t]*t`, where it stands in front.
+    fn times_behind(&self, sign: Token) -> Option<RuleFault> {
+        if !matches!(self.tokens.text_of(sign), "*" | "^") {
+            return None;
+        }
+        let text = self.whole();
+        let before = text[..sign.start].trim_end();
+        let open = before.ends_with(']').then(|| before.rfind('['))??;
+        let part = &before[open..];
+        let after = &text[sign.end..];
+        let blanks = after.len() - after.trim_start().len();
+        let word = words(after).into_iter().next()?;
+        let name = &after[word.clone()];
+        if word.start != blanks {
+            return None;
+        }
+        Some(RuleFault::new(
+            open..sign.end + blanks + name.len(),
+            "the number of equal parts stands after them",
+            correction("it stands in front", &format!("{name}*{part}")),
+        ))
+    }
+
+    /// Reports a name that nothing binds where it is used.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
+    pub(super) fn not_bound(&self, at: Range<usize>, name: &str) -> RuleFault {
+        if let Some(fault) = self.bound_elsewhere(&at, name) {
+            return fault;
+        }
+        let near_set = || nearest(name, SetName::ALL.iter().map(|set| set.text()));
+        let help = match nearest(name, self.scope.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => match near_set() {
+                Some(set) if set != "powers" => format!("did you mean `{set}(n)`?"),
+                _ => format!(
+                    "the names here are {}; `for {name} in …` would bind it",
+                    list(&self.scope)
+                ),
+            },
+        };
+        RuleFault::new(at, format!("`{name}` is not bound"), help)
+    }
+
+    /// Reports a name whose `for` stands where it does not bind the name here.
+    fn bound_elsewhere(&self, at: &Range<usize>, name: &str) -> Option<RuleFault> {
+        let text = self.whole();
+        let options = options(text);
+        let mine = options
+            .iter()
+            .find(|option| option.start <= at.start && at.end <= option.end)?;
+        let words = words(text);
+        let is = |i: usize, word: &str| words.get(i).is_some_and(|at| &text[at.clone()] == word);
+        let binds = |i: usize| is(i, name) && is(i + 1, "in") && i > 0 && is(i - 1, "for");
+        let places: Vec<usize> = (0..words.len())
+            .filter(|&i| binds(i))
+            .map(|i| words[i - 1].start)
+            .collect();
+        let here = places.iter().find(|place| mine.contains(place));
+        let message = format!("`{name}` is not bound here");
+        let Some(&place) = here else {
+            let place = *places.first()?;
+            let other = options.iter().find(|option| option.contains(&place))?;
+            let binding = text[place..other.end].trim();
+            let option = text[mine.clone()].trim();
+            let start =
+                mine.start + (text[mine.clone()].len() - text[mine.clone()].trim_start().len());
+            let help = correction(
+                "each option has a `for` of its own",
+                &format!("{option} {binding}"),
+            );
+            return Some(RuleFault::new(start..start + option.len(), message, help));
+        };
+        if depth(&text[mine.start..place]) > 0 {
+            let help = format!("its `for {name} in …` binds it within the parentheses alone");
+            return Some(RuleFault::new(at.clone(), message, help));
+        }
+        let qualifier = words.iter().rev().find(|word| {
+            word.start >= mine.start
+                && word.end <= at.start
+                && matches!(&text[(*word).clone()], "for" | "if")
+                && depth(&text[mine.start..word.start]) == depth(&text[mine.start..place])
+        })?;
+        if place < at.start {
+            return None;
+        }
+        let first = text[place..mine.end].trim();
+        let second = text[qualifier.start..place].trim();
+        let end = place + text[place..mine.end].trim_end().len();
+        let help = correction(
+            "qualifiers are read from left to right",
+            &format!("{first} {second}"),
+        );
+        Some(RuleFault::new(
+            qualifier.start..end,
+            format!("`{name}` is used before its `for`"),
+            help,
+        ))
+    }
+
+    /// Reports an open bracket, and all that stands in it up to the place where it should have been closed.
+    pub(super) fn not_closed(&self, open: Token, end: usize) -> RuleFault {
+        let sign = self.tokens.text_of(open);
+        let close = match sign {
+            "[" => "]",
+            "{" => "}",
+            _ => ")",
+        };
+        let inside = self.tokens.slice(open.start..end).trim_end();
+        RuleFault::new(
+            open.start..open.start + inside.len(),
+            format!("this `{sign}` is not closed"),
+            correction("close it where it ends", &format!("{inside}{close}")),
+        )
+    }
+
+    /// Reports a `|` between numbers outside all parentheses, where it begins the next option; the number before it stands
+    /// at this place.
+    pub(super) fn bitwise_or(&self, before: &Range<usize>, bar: Token) -> RuleFault {
+        let text = self.whole();
+        let after = &text[bar.end..];
+        let ends = [
+            "=", "!", "<", ">", " and ", " or ", " if ", " for ", ";", "|", "[",
+        ];
+        let length = ends.iter().filter_map(|end| after.find(end)).min();
+        let operand = after[..length.unwrap_or(after.len())].trim_end();
+        let number = text[before.start..bar.start].trim();
+        let message = "`|` begins the next option here";
+        if operand.trim().is_empty() {
+            return RuleFault::new(bar.at(), message, "write `(a | b)` for the bitwise or");
+        }
+        let both = format!("({number} | {})", operand.trim());
+        RuleFault::new(
+            before.start..bar.end + operand.len(),
+            message,
+            correction("the bitwise or stands in parentheses", &both),
+        )
+    }
+
+    /// Reports `split(p, c)` in the place of a number: it stands where a position stands, without brackets around it.
+    pub(super) fn split_in_brackets(&self, at: Range<usize>) -> RuleFault {
+        let message = "`split` leaves positions, where a number is needed";
+        let text = self.whole();
+        let open = text[..at.start].trim_end();
+        let close = text[at.start..].find(')').map(|close| at.start + close + 1);
+        if let Some(end) = close
+            && open.ends_with('[')
+            && text[end..].trim_start().starts_with(']')
+        {
+            let start = open.len() - 1;
+            let blanks = text[end..].len() - text[end..].trim_start().len();
+            let help = format!("it stands without brackets: `{}`", &text[at.start..end]);
+            return RuleFault::new(start..end + blanks + 1, message, help);
+        }
+        let help = "`split(p, c)` stands where a position stands: `-> split(p, 0)`";
+        RuleFault::new(at, message, help)
+    }
+
+    /// Returns the bracket that begins here with all that stands in it, and the text inside.
+    pub(super) fn bracket(&self) -> Option<(Range<usize>, &str)> {
+        let start = self.tokens.place();
+        let text = self.whole();
+        let mut open = 0;
+        for (place, c) in text[start..].char_indices() {
+            open = match c {
+                '(' | '[' | '{' => open + 1,
+                ')' | ']' | '}' => open - 1,
+                _ => open,
+            };
+            if open == 0 {
+                let end = start + place;
+                return Some((start..end + 1, &text[start + 1..end]));
+            }
+        }
+        None
+    }
+
+    /// Reports a list of numbers in brackets, `[1,2,3]`, or of lists, `[[1,2],[3]]`.
+    #[cold]
+    pub(super) fn list_in_brackets(&self, name: &str) -> RuleFault {
+        let message = format!("the list `{name}` stands in brackets");
+        let about = "numbers have spaces between them and no brackets";
+        let Some((at, inside)) = self.bracket() else {
+            let at = self.tokens.place();
+            let help = correction(about, "let a = 3 1 4");
+            return RuleFault::new(at..at + 1, message, help);
+        };
+        let is_nested = inside.contains(['[', '(', '{']);
+        let plain = |c: char| match c {
+            '[' | '{' | '(' if is_nested => '(',
+            ']' | '}' | ')' if is_nested => ')',
+            ',' | '[' | ']' => ' ',
+            c => c,
+        };
+        let written: String = inside.chars().map(plain).collect();
+        let written = written
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace("( ", "(")
+            .replace(" )", ")");
+        let about = if is_nested {
+            "each list of lists stands in parentheses, with spaces between its numbers"
+        } else {
+            about
+        };
+        RuleFault::new(at, message, correction(about, &written))
+    }
+
+    /// Reports numbers of a list, from this place on, that have commas between them.
+    #[cold]
+    pub(super) fn commas_in_list(&self, start: usize) -> RuleFault {
+        let text = self.whole();
+        let length = text[start..]
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '\t')))
+            .unwrap_or(text.len() - start);
+        let numbers = text[start..start + length].trim();
+        let plain = numbers.replace(',', " ");
+        let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        RuleFault::new(
+            start..start + numbers.len(),
+            "commas between the numbers of a list",
+            correction("a list is numbers with spaces between them", &plain),
+        )
+    }
+}
+
+/// Completes the fault of a power `a**b` by what is written for it: a token knows nothing of those around it.
+pub(super) fn completed(text: &str, fault: RuleFault) -> RuleFault {
+    let at = fault.at.clone();
+    if text.get(at.clone()) != Some("**") {
+        return fault;
+    }
+    let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let before = text[..at.start].trim_end();
+    let base = before.bytes().rev().take_while(is_in_word).count();
+    let after = &text[at.end..];
+    let blanks = after.len() - after.trim_start().len();
+    let exponent = after.trim_start().bytes().take_while(is_in_word).count();
+    if base == 0 || exponent == 0 {
+        return fault;
+    }
+    let start = before.len() - base;
+    let end = at.end + blanks + exponent;
+    let base = &before[start..];
+    let exponent = &text[at.end + blanks..end];
+    RuleFault {
+        at: start..end,
+        help: format!("write `pow({base},{exponent})`"),
+        ..fault
+    }
+}
+
+/// Writes advice, and the correction if it is short.
+fn correction(about: &str, corrected: &str) -> String {
+    if corrected.len() > MAX_CORRECTION {
+        return about.to_owned();
+    }
+    format!("{about}: `{corrected}`")
+}
+
+/// Finds the first name in a text.
+fn first_name(text: &str) -> Option<&str> {
+    words(text)
+        .into_iter()
+        .map(|at| &text[at])
+        .find(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Finds the words of a text: letters, digits and `_`.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (place, byte) in text.bytes().enumerate() {
+        let is_in_word = byte.is_ascii_alphanumeric() || byte == b'_';
+        match start {
+            None if is_in_word => start = Some(place),
+            Some(from) if !is_in_word => {
+                words.push(from..place);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words.extend(start.map(|from| from..text.len()));
+    words
+}
+
+/// Finds the options of a rule, each up to the `|` or the `;` after it, and its clauses as further ones.
+fn options(text: &str) -> Vec<Range<usize>> {
+    let mut start = text.find("->").map_or(0, |arrow| arrow + 2);
+    let mut options = Vec::new();
+    let mut open = 0;
+    for (place, byte) in text.bytes().enumerate().skip(start) {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open -= 1,
+            b'|' | b';' if open == 0 || byte == b';' => {
+                options.push(start..place);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    options.push(start..text.len());
+    options
+}
+
+/// Counts the brackets of a text that are not closed.
+fn depth(text: &str) -> i64 {
+    text.bytes().fold(0, |open, byte| match byte {
+        b'(' | b'[' | b'{' => open + 1,
+        b')' | b']' | b'}' => open - 1,
+        _ => open,
+    })
+}
+
+/// Lists names: `a`, `b` and `c`.
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

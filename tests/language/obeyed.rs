@@ -1,0 +1,195 @@
+//! A person who obeys a message gets an answer: the corrections that messages name are applied, and answered.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use grundy_base::budget::Budget;
+use grundy_batch::{Options, answer_text};
+
+/// The comment by which an input says that the message about the next line names no correction that gives an answer, and
+/// why.
+///
+/// It stands above the record.
+const EXCUSE: &str = "// No correction: ";
+
+/// The most corrections that are applied one after another to one line.
+const MAX_CORRECTIONS: usize = 5;
+
+/// Words of forms, in the place of which others stand.
+const FORMS: [&str; 8] = [
+    "RULE",
+    "NAME",
+    "CONDITION",
+    "GAME",
+    "BEFORE",
+    "RxC",
+    "row,col",
+    "drow,dcol",
+];
+
+/// A message about a line, as a person reads it.
+#[derive(Debug)]
+struct Message {
+    /// The line, from 0.
+    line: usize,
+    /// The characters of the line that are marked.
+    marked: Range<usize>,
+    help: String,
+}
+
+/// The messages about a text, and how many of its records are answered.
+struct Said {
+    messages: Vec<Message>,
+    answered: usize,
+}
+
+/// Answers a text.
+fn said(text: &str) -> Said {
+    let options = Options {
+        budget: Budget {
+            memory: 16 << 20,
+            work: 1 << 20,
+            threads: 1,
+        },
+        ..Options::default()
+    };
+    let (answers, said) = answer_text(text, &options);
+    let lines: Vec<&str> = said.lines().collect();
+    let read = |at: usize| {
+        let (_, place) = lines[at].split_once("--> ")?;
+        let mut numbers = place.rsplit(':').map(|number| number.parse::<usize>().ok());
+        let column = numbers.next()?? - 1;
+        let line = numbers.next()?? - 1;
+        let width = lines.get(at + 3)?.matches('^').count();
+        let (_, help) = lines.get(at + 4)?.split_once("help: ")?;
+        Some(Message {
+            line,
+            marked: column..column + width,
+            help: help.to_owned(),
+        })
+    };
+    let is_answer = |line: &&str| !line.ends_with("ERROR");
+    Said {
+        messages: (0..lines.len()).filter_map(read).collect(),
+        answered: answers.lines().filter(is_answer).count(),
+    }
+}
+
+/// Returns what a help has in backquotes, but for commands, options and forms with words in the place of others.
+fn quoted(help: &str) -> Vec<&str> {
+    let quoted = help.split('`').skip(1).step_by(2);
+    let stands_for_itself = |text: &&str| {
+        let is_command = text.starts_with("grundy ") || text.starts_with("Limits::");
+        let is_form = text.contains('…') || FORMS.iter().any(|form| text.contains(form));
+        !is_command && !is_form
+    };
+    quoted.filter(stands_for_itself).collect()
+}
+
+/// Returns a line with each thing done to a part of it that a person may do who reads this correction.
+fn corrected(line: &str, marked: &Range<usize>, correction: &str) -> Vec<String> {
+    let characters: Vec<char> = line.chars().collect();
+    let part = |range: Range<usize>| -> String {
+        let end = range.end.min(characters.len());
+        characters[range.start.min(end)..end].iter().collect()
+    };
+    let before = part(0..marked.start);
+    let after = part(marked.end..characters.len());
+    let mut lines = vec![
+        format!("{before}{correction}{after}"),
+        format!("{before}{correction}"),
+        format!("{line} {correction}"),
+        format!("{before} {correction} {after}"),
+    ];
+    if let Some((rules, position)) = line.split_once(':') {
+        let asks = position.split_once('?').map(|(_, asks)| asks);
+        let asks = asks.map(|asks| format!(" ?{asks}")).unwrap_or_default();
+        lines.push(format!("{rules}: {correction}{asks}"));
+        lines.push(format!("{rules} {correction}:{position}"));
+    }
+    lines
+}
+
+/// Says whether corrections lead from this message about a line of a text, of which so many records are answered, to one
+/// answer more.
+fn is_answered(lines: &[String], answered: usize, message: &Message, most: usize) -> bool {
+    let Some(line) = lines.get(message.line) else {
+        return false;
+    };
+    let with = |corrected: &str| {
+        let mut text = lines.to_vec();
+        corrected.clone_into(&mut text[message.line]);
+        text
+    };
+    for correction in quoted(&message.help) {
+        // A whole record in the place of the line must be right as it is.
+        let replaced = with(correction).join("\n") + "\n";
+        if said(&replaced).answered > answered {
+            return true;
+        }
+        for corrected in corrected(line, &message.marked, correction) {
+            let text = with(&corrected);
+            let left = said(&(text.join("\n") + "\n"));
+            if left.answered > answered {
+                return true;
+            }
+            // What is left to correct stands further on.
+            let is_next = |next: &&Message| {
+                next.line == message.line && next.marked.start > message.marked.start
+            };
+            if let Some(next) = left.messages.iter().find(is_next)
+                && most > 1
+                && is_answered(&text, answered, next, most - 1)
+            {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn corrections_that_messages_name_are_answered() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs/bad");
+    let mut wrong = Vec::new();
+    let mut obeyed = 0;
+    for entry in fs::read_dir(folder).expect("the inputs") {
+        let path = entry.expect("an input").path();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let Said { messages, answered } = said(&text);
+        for message in messages {
+            let above = message.line.checked_sub(1).map(|above| &lines[above]);
+            let is_excused = above.is_some_and(|line| line.starts_with(EXCUSE));
+            // Signs alone, as the `/` between rows, are no corrections that must do.
+            let names_one = quoted(&message.help).iter().any(|text| text.len() > 1);
+            if !names_one && !is_excused {
+                continue;
+            }
+            let place = format!("{name}:{}: {}", message.line + 1, message.help);
+            if is_answered(&lines, answered, &message, MAX_CORRECTIONS) {
+                obeyed += 1;
+                if is_excused {
+                    wrong.push(format!("needs no excuse: {place}"));
+                }
+            } else if !is_excused {
+                wrong.push(place);
+            }
+        }
+    }
+    wrong.sort();
+    assert!(
+        wrong.is_empty(),
+        "{}\n{obeyed} were answered",
+        wrong.join("\n")
+    );
+    assert!(obeyed > 300, "{obeyed}");
+}
