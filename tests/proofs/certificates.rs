@@ -91,6 +91,11 @@ fn forms() -> Vec<(String, &'static str)> {
         (&misere_words, "strategy "),
         (&partitions, "strategy "),
         ("cram 4x6: ? winner", "strategy "),
+        ("rewrite XO>.X OX>.O turned: (XO)^9 ? winner", "strategy "),
+        (
+            "rewrite XO>.X OX>.O turned misere: (XO)^8 ? winner",
+            "strategy ",
+        ),
         ("cram 4x6: + nim: 3 4 ? winner", "strategy "),
         (
             "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict pattern",

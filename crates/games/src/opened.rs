@@ -305,5 +305,5 @@ pub enum Evidence<'e> {
 }
 
 /// A function that says whether the player to move loses the sum of these parts and a nim-heap of this size. A part is a set of cells as bits, the
-/// cells of the record in ascending order; the rows of a bar; the numbers of a rule.
+/// cells of the record in ascending order; the rows of a bar; the numbers of a rule; the columns and letters of a board.
 pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;

@@ -72,3 +72,4 @@ pub use definition::{Breach, RewriteMove};
 pub use position::{
     KnownGame, MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
 };
+pub use taking::TakingName;

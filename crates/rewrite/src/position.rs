@@ -19,7 +19,7 @@ use crate::large::LargeEngine;
 use crate::mex::{MexStop, MexTable, ReturnPath};
 use crate::one_letter::RunGame;
 use crate::slow::{WholeEngine, WholePositions};
-use crate::taking::TakingRules;
+use crate::taking::{TakingName, TakingRules};
 use crate::words::{MAX_SHARED_ROW, SharedWords, WordEngine, WordTable};
 
 /// The largest number of cells of a position.
@@ -85,8 +85,9 @@ pub enum KnownGame<'a> {
         letter: u8,
         code: &'a Code,
     },
-    /// Moves take cells of one letter away: a positional game. Rows may also be [`KnownGame::Breaking`].
-    Taking,
+    /// Moves take cells of one letter away: a positional game, with its name if it has one. Rows may also be
+    /// [`KnownGame::Breaking`].
+    Taking(Option<TakingName>),
 }
 
 /// The ways in which positions may be solved.
@@ -158,7 +159,7 @@ impl Rewrites {
                 letter: runs.letter(),
                 code: runs.code(),
             }),
-            (_, Some(_)) => Some(KnownGame::Taking),
+            (_, Some(taking)) => Some(KnownGame::Taking(taking.name(&self.definition))),
             _ => None,
         }
     }
@@ -295,6 +296,11 @@ pub struct RewriteRun<'a> {
 }
 
 impl RewriteRun<'_> {
+    /// Says whether a player who cannot move wins.
+    pub fn is_misere(&self) -> bool {
+        self.rewrites.definition.rules.misere
+    }
+
     /// Returns the value of a position.
     ///
     /// # Errors
@@ -337,10 +343,21 @@ impl RewriteRun<'_> {
     pub fn wins(&mut self, board: &LetterBoard) -> Result<bool, RewriteFault> {
         if self.rewrites.definition.rules.misere {
             self.ask(board, RewritePosition::wins_misere)
-        } else if self.rewrites.has_words() {
-            Ok(self.value(board)? != 0)
         } else {
-            self.ask(board, |position| Ok(!position.is(0)?))
+            Ok(!self.is(board, 0)?)
+        }
+    }
+
+    /// Returns whether the value of a position is this one.
+    ///
+    /// # Errors
+    ///
+    /// Fails when something forbids the position, play can return, or a limit would be passed.
+    pub fn is(&mut self, board: &LetterBoard, value: u32) -> Result<bool, RewriteFault> {
+        if self.rewrites.has_words() {
+            Ok(self.value(board)? == value)
+        } else {
+            self.ask(board, |position| position.is(value))
         }
     }
 

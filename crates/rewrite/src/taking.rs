@@ -23,7 +23,7 @@ use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::shares;
 use grundy_base::sync::lock;
 use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
-use grundy_rules::rewrite::{CellWord, Sign, Symbol};
+use grundy_rules::rewrite::{CellWord, Directions, Replacement, Sign, Symbol};
 
 use crate::definition::Definition;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop};
@@ -39,6 +39,17 @@ pub(crate) struct TakingRules {
     apart: Option<u8>,
     /// The values of small parts that positions leave for those after them.
     smalls: Arc<SmallsPool>,
+}
+
+/// The name of a positional game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakingName {
+    /// Moves take two neighbours on a board.
+    Cram,
+    /// Moves take two vertices that an edge joins.
+    ArcKayles,
+    /// Moves take a cell with its neighbours.
+    NodeKayles,
 }
 
 /// The tables that positions leave for those after them, on any thread.
@@ -77,6 +88,27 @@ impl TakingRules {
             apart,
             smalls: Arc::default(),
         })
+    }
+
+    /// Returns the name of the game, if it has one.
+    pub(crate) fn name(&self, definition: &Definition) -> Option<TakingName> {
+        /// The side of a board on which dominoes lie across and along.
+        const SIDE: usize = 2;
+        let rules = &definition.rules;
+        let is_of_graphs = rules.graph.is_some();
+        if self.apart.is_some() {
+            let is_of_neighbours = is_of_graphs || rules.directions == Directions::Turned;
+            return is_of_neighbours.then_some(TakingName::NodeKayles);
+        }
+        let takes_two =
+            |rule: &Replacement| rule.before.signs().count() == 2 && !rule.before.has_repeated();
+        if !rules.rules.iter().all(takes_two) {
+            return None;
+        }
+        if is_of_graphs {
+            return Some(TakingName::ArcKayles);
+        }
+        is_cram(definition, &definition.ground(SIDE, SIDE)).then_some(TakingName::Cram)
     }
 
     /// Begins the game of a position.

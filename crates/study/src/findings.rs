@@ -10,6 +10,10 @@ use grundy_record::{Automaton, Period, Quotient};
 pub struct Study {
     /// The record.
     pub text: String,
+    /// The known game that the rules are, in words, if they were written as others.
+    pub known: Option<String>,
+    /// The positions by their numbers, where a record does not say it: `(XO)^n`.
+    pub family: Option<String>,
     /// The names of the numbers of a position in its rule.
     pub names: Vec<String>,
     /// The positions that were looked at.

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `study`, `findings` | [`study()`] looks at a game, and [`Study`] is what it finds |
 //! | `sample` | the first positions of a game with their values |
+//! | `letters` | games that change cells, by the exponent of a power, and the known games that they are |
 //! | [`patterns`] | formulas, and how they are found in a sample |
 //! | `period` | a proved period as a formula |
 //! | `proof`, `claim` | formulas that are held against the rules, for all positions |
@@ -18,6 +19,7 @@ mod code;
 mod findings;
 mod gives;
 mod identify;
+mod letters;
 mod names;
 pub mod patterns;
 mod period;

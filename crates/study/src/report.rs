@@ -73,9 +73,15 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     };
     let far = far(&study.names, &study.sampled.tops);
     let position = study.names.join(",");
+    out.entry("game", &study.known);
+    let of_family = study
+        .family
+        .as_ref()
+        .map_or_else(String::new, |family| format!(" {family}"));
+    let count = study.sampled.sample.len();
     out.entry(
         "looked at",
-        [format!("{} positions, {far}", study.sampled.sample.len())],
+        [format!("{count} positions{of_family}, {far}")],
     );
     let is_value = study.sampled.kind == SampleKind::Values;
     let what = if is_value { "value" } else { "outcome" };

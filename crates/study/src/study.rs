@@ -3,13 +3,14 @@
 use crate::findings::Study;
 use crate::gives::Gives;
 use crate::identify;
+use crate::letters;
 use crate::names::default_names;
 use crate::patterns::{self, Sample};
 use crate::period::{first_values, of_period};
 use crate::proof::{Judged, Prover};
 use crate::sample::{self, SampleKind, one};
 use grundy_api::{Error, Position, explain};
-use grundy_record::{Ask, Keyword};
+use grundy_record::{Ask, Keyword, Look};
 
 /// The largest value for which an automaton of the values is looked for. A guess.
 const MAX_FEW_VALUES: i64 = 40;
@@ -18,9 +19,17 @@ const MAX_FEW_VALUES: i64 = 40;
 ///
 /// # Errors
 ///
-/// Games of other positions than numbers, and what no position can be asked about.
+/// Games of other positions than numbers and powers of letters, and what no position can be asked about.
 pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let position = &position.apart()?;
+    if position.signature().look == Look::Letters {
+        return letters::study(position, to);
+    }
+    study_numbers(position, to)
+}
+
+/// Studies a game whose positions are numbers.
+pub(super) fn study_numbers(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let text = position.record_line();
     let sampled = sample::sample(position, to)?;
     let sample = &sampled.sample;
@@ -75,6 +84,8 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     };
     Ok(Study {
         text,
+        known: None,
+        family: None,
         names,
         sampled,
         period,

@@ -9,6 +9,7 @@
 mod by_rule;
 mod faults;
 mod heaps;
+mod known;
 mod leaves;
 mod lowered;
 mod pattern;
@@ -20,6 +21,7 @@ mod shared_solver;
 mod wide;
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
+pub use known::{KnownRewriting, known_rewriting, rewriting};
 pub use lowered::lowered;
 pub use pattern::{list_lost, proved_values, values_automaton};
 pub use shared_solver::Tables;

@@ -9,16 +9,18 @@ use std::sync::{Arc, LazyLock};
 
 use fxhash::FxHashMap;
 use grundy_classics::{Classic, rewritings};
-use grundy_rewrite::{Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, Rewrites};
-use grundy_rules::rewrite::{LetterBoard, Rewriting, read_rewriting};
+use grundy_rewrite::{
+    Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun, Rewrites,
+};
+use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
 use num_bigint::BigUint;
 
 use crate::HeapAsks;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::{varied, visiting};
 use crate::{
-    Context, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard, Visit,
-    Visited,
+    Context, Evidence, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard,
+    Visit, Visited,
 };
 use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
@@ -498,6 +500,43 @@ impl LetterSum<'_> {
     }
 }
 
+/// Returns the position of a part as proofs write it: the number of columns, and the letter of each cell.
+fn board_of_part(part: &[u64]) -> LetterBoard {
+    let Some((&columns, letters)) = part.split_first() else {
+        return LetterBoard::row(&[]);
+    };
+    let letters: Vec<u8> = letters
+        .iter()
+        .map(|&letter| u8::try_from(letter).unwrap_or(WALL))
+        .collect();
+    let columns = usize::try_from(columns).unwrap_or(usize::MAX);
+    match letters.len().checked_div(columns) {
+        Some(rows) => LetterBoard::board(rows, &letters),
+        None => LetterBoard::row(&letters),
+    }
+}
+
+/// Says whether the player to move loses the sum of these parts and a nim-heap, under misère play without a heap.
+fn loses(run: &mut RewriteRun<'_>, parts: &[&[u64]], heap: u64) -> Result<bool, RewriteFault> {
+    let mut boards: Vec<LetterBoard> = parts.iter().map(|part| board_of_part(part)).collect();
+    boards.sort_by_key(LetterBoard::cells);
+    let Some(largest) = boards.pop() else {
+        return Ok(heap == 0);
+    };
+    if run.is_misere() {
+        return Ok(!run.wins(&largest)?);
+    }
+    let mut others = heap;
+    for board in &boards {
+        others ^= u64::from(run.value(board)?);
+    }
+    // Values of positions fit 32 bits.
+    match u32::try_from(others) {
+        Ok(others) => run.is(&largest, others),
+        Err(_) => Ok(false),
+    }
+}
+
 /// Adds to a fault of a limit which values are excluded.
 fn with_least(mut fault: Fault, least: u32) -> Fault {
     let is_searched = fault.limit.is_some_and(|kind| kind != LimitKind::Fixed);
@@ -512,6 +551,19 @@ fn with_least(mut fault: Fault, least: u32) -> Fault {
 }
 
 impl OpenPosition for LetterSum<'_> {
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        let rules = &self.rules;
+        let mut run = rules.rewrites.run(rules.context.budget);
+        Some(Evidence::Search(Box::new(move |parts, heap| {
+            loses(&mut run, parts, heap).map_err(|fault| {
+                let board = parts
+                    .first()
+                    .map_or_else(|| LetterBoard::row(&[]), |part| board_of_part(part));
+                rules.fault(fault, &board, 0)
+            })
+        })))
+    }
+
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         if self.misere {
             let wins = match self.positions.len() {

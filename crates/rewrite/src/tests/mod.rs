@@ -10,7 +10,7 @@ use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_rules::rewrite::{LetterBoard, LetterRun, Rewriting};
 
-use crate::{KnownGame, PlayReturn, RewriteFault, Rewrites};
+use crate::{KnownGame, PlayReturn, RewriteFault, Rewrites, TakingName};
 use random::RandomRecord;
 
 /// Records with the answers of a brute force that knows nothing of this code.
@@ -413,8 +413,21 @@ fn rules_say_which_known_game_they_are() {
     // A move that keeps two cells next to what it takes is another game, and so is one that leaves a free cell between.
     assert_eq!(code("...>#.."), []);
     assert_eq!(code("...>#.#"), []);
-    let cram = Rewrites::new(&read::rules("..>## turned"));
-    assert!(matches!(cram.known_game(false), Some(KnownGame::Taking)));
+    let name = |rules: &str| {
+        let rewrites = Rewrites::new(&read::rules(rules));
+        match rewrites.known_game(false) {
+            Some(KnownGame::Taking(name)) => name,
+            game => panic!("{rules}: {game:?}"),
+        }
+    };
+    assert_eq!(name("..>## turned"), Some(TakingName::Cram));
+    assert_eq!(name("..>##"), None);
+    assert_eq!(
+        name("..>## turned graph 3 1-2 2-3"),
+        Some(TakingName::ArcKayles)
+    );
+    assert_eq!(name(".>X turned never XX"), Some(TakingName::NodeKayles));
+    assert_eq!(name(".>X king never XX"), None);
     let clobber = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
     assert!(clobber.known_game(true).is_none());
 }
