@@ -1,7 +1,7 @@
 //! A text cut into records, each with the rows of its board.
 
 use grundy_games::Catalogue;
-use grundy_language::layout::{begins_record, is_empty, is_row, surely_begins_record, without_end};
+use grundy_language::layout::{begins_record, is_empty, is_row, without_end};
 use grundy_language::{ParseError, Statement, parse};
 use grundy_record::{Ask, Size};
 
@@ -95,7 +95,7 @@ impl<'t> Items<'t> {
         without_end(self.peek().unwrap_or_default())
     }
 
-    /// Passes over the next line, a record that is right.
+    /// Passes over the next line, which was looked at.
     pub(super) fn pass_over_line(&mut self) {
         self.pass_over(self.peek().map_or(0, <[u8]>::len), 1);
     }
@@ -121,7 +121,7 @@ impl<'t> Items<'t> {
     }
 
     /// Takes the rows that follow a header of this size.
-    fn rows(&mut self, size: Size) -> Rows<'t> {
+    pub(super) fn rows(&mut self, size: Size) -> Rows<'t> {
         let start = self.at;
         let mut rows = Rows::default();
         while rows.count < size.rows {
@@ -191,67 +191,4 @@ impl<'t> Iterator for Items<'t> {
 /// Returns the label of a line, be the line right or wrong.
 pub(super) fn label_of<'t>(line: &'t [u8], catalogue: &'t Catalogue) -> Option<&'t str> {
     parse(line, catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label)
-}
-
-/// The place where a text that goes on can be cut.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cut {
-    /// The end of the last whole item; 0 if the first is not whole yet.
-    pub(super) at: usize,
-    /// Whether rows that come next belong to what was cut off: it ends in a row, or in a wrong header.
-    pub(super) in_board: bool,
-}
-
-/// Finds the end of the last whole item of a text that goes on.
-///
-/// With `paused`, nothing more is about to come, and a board is whole when its last row is;
-/// otherwise it is whole when the line after it is there, which may be one row too many.
-pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> Cut {
-    // A line without its end may go on.
-    let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
-    let mut items = Items::new(&text[..lines], catalogue, ANY_ASK, true);
-    let mut whole = Cut::default();
-    while let Some(item) = items.next() {
-        let mut ends_in_row = false;
-        if let Item::Record(Entry {
-            text,
-            statement:
-                Ok(Statement {
-                    awaits_rows: Some(size),
-                    ..
-                }),
-        }) = item
-            && items.at == lines
-        {
-            if text.rows.count < size.rows || !paused {
-                return whole;
-            }
-            ends_in_row = text.rows.count > 0;
-        }
-        whole = Cut {
-            at: items.at,
-            in_board: items.in_board || ends_in_row,
-        };
-    }
-    Cut {
-        at: lines,
-        // Lines after the last item are empty, or rows that belong to what came before.
-        in_board: if whole.at == lines {
-            whole.in_board
-        } else {
-            items.in_board
-        },
-    }
-}
-
-/// Finds the first byte of the last line, after the first line, that certainly begins a record.
-pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
-    let mut end = text.len();
-    while let Some(newline) = memchr::memrchr(b'\n', &text[..end]) {
-        if surely_begins_record(&text[newline + 1..]) {
-            return Some(newline + 1);
-        }
-        end = newline;
-    }
-    None
 }

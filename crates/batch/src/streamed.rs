@@ -39,13 +39,10 @@ impl Solver<'_> {
         header: Header,
         reader: &mut Reader,
     ) -> Result<Output, Failure> {
-        let Header {
-            origin,
-            lines,
-            line,
-            size,
-        } = header;
+        let Header { origin, line, size } = header;
         let mut output = Output::new(origin, 0);
+        // The header stands on the first line of its piece.
+        let lines = 1;
         output.lines = lines;
         output.records = 1;
         // The rows pass by and are not kept.

@@ -49,6 +49,19 @@ pub fn begins_record(line: &[u8]) -> bool {
     surely_begins_record(&line[skip_blanks(line, 0)..])
 }
 
+/// Says whether a line has a colon after the name of a game, so that no rows of a board follow it. A colon after a `?` or
+/// in a comment is none; a line with a label may have one for which this is false.
+pub fn has_position(line: &[u8]) -> bool {
+    let text = &line[skip_blanks(line, 0)..];
+    let Some(colon) = memchr::memchr(b':', text) else {
+        return false;
+    };
+    let rules = &text[..colon];
+    text[0].is_ascii_lowercase()
+        && memchr::memchr(b'?', rules).is_none()
+        && memchr::memmem::find(rules, b"//").is_none()
+}
+
 /// Says whether a text at the beginning of a line certainly begins a record, whatever stands before it.
 pub fn surely_begins_record(text: &[u8]) -> bool {
     text.first()

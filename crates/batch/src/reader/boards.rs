@@ -2,44 +2,30 @@
 //! after it.
 
 use super::piece::{Header, Piece};
-use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
+use super::{BLOCK, LastBoard, LineBefore, PATIENCE_MS, Reader, State, fill};
 use crate::Failure;
-use crate::items::{ANY_ASK, Item, Items};
 use crate::source::Source;
 use grundy_language::layout::{begins_record, is_row, without_end};
 use grundy_record::is_board_byte;
 
 impl Reader {
-    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
-    /// buffer keeps what follows it.
-    pub(super) fn streamed_header(&mut self) -> Option<Piece> {
-        // A line that has not ended yet is not read for every block that is added to it.
-        if self.searched == self.buffer.len() {
+    /// Hands out the header of the board with which the buffer begins, if its game reads rows as they arrive and it is long;
+    /// the buffer keeps what follows it.
+    pub(super) fn streamed(&mut self, board: &LastBoard) -> Option<Piece> {
+        let LastBoard { header, size, .. } = board;
+        let is_short =
+            self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64;
+        if !board.may_stream || is_short {
             return None;
         }
-        let Some(Item::Record(entry)) =
-            Items::new(&self.buffer, &self.catalogue, ANY_ASK, self.in_board).next()
-        else {
-            return None;
-        };
-        let statement = entry.statement.ok()?;
-        let size = statement.awaits_rows?;
-        if !statement.signature().has_pieces() {
-            return None;
-        }
-        if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
-            return None;
-        }
-        let lines = entry.text.line;
-        let line = entry.text.header.to_vec();
-        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
+        let line = self.buffer[header.clone()].to_vec();
+        let end = memchr::memchr(b'\n', &self.buffer)?;
         self.buffer.drain(..=end);
         self.start_over();
         Some(Piece::Board(Header {
             origin: self.origin(),
-            lines,
             line,
-            size,
+            size: *size,
         }))
     }
 
@@ -52,7 +38,7 @@ impl Reader {
     /// Goes on after a board, with what of it was left unread.
     pub(crate) fn resume(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
-        self.in_board = true;
+        self.before = LineBefore::Row;
         self.start_over();
     }
 

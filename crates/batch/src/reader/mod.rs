@@ -1,14 +1,16 @@
 //! Sources read in blocks and cut into chunks of whole records.
 
 mod boards;
+mod cut;
 mod piece;
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use self::cut::{Cut, LastBoard, LineBefore, last_record_start, whole_prefix};
 pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
-use super::items::{ANY_ASK, Cut, last_record_start, whole_prefix};
+use super::items::ANY_ASK;
 use super::source::Source;
 use super::{Failure, Options};
 use grundy_base::platform::pages::huge;
@@ -43,7 +45,8 @@ pub(super) struct Reader {
     searched: usize,
     /// The length of the buffer when it was last looked through for a cut and had none.
     looked_through: usize,
-    in_board: bool,
+    /// The line before the buffer.
+    before: LineBefore,
     sequence: u64,
     /// The longest text of one record that is kept, in bytes.
     max_line: usize,
@@ -91,8 +94,9 @@ impl Reader {
                     // Records that came whole before the error are still answered.
                     self.failure = Some(failure);
                     self.pass_over_mark(true);
-                    let whole = whole_prefix(&self.buffer, &self.catalogue, true);
-                    match self.cut(whole, false) {
+                    let whole = whole_prefix(&self.buffer, &self.catalogue);
+                    let whole = whole.at_pause(&self.buffer);
+                    match self.cut(whole.at, whole.before, false) {
                         Some(chunk) => return Ok(Some(chunk)),
                         None => continue,
                     }
@@ -100,17 +104,13 @@ impl Reader {
             };
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
-                let whole = Cut {
-                    at: self.buffer.len(),
-                    in_board: false,
-                };
-                let chunk = self.cut(whole, true);
+                let chunk = self.cut(self.buffer.len(), LineBefore::Empty, true);
                 self.ended += self
                     .sources
                     .pop_front()
                     .map_or(0, |source| source.bytes_read());
                 self.begun = false;
-                self.in_board = false;
+                self.before = LineBefore::Empty;
                 match chunk {
                     Some(chunk) => return Ok(Some(chunk)),
                     None => continue,
@@ -126,11 +126,11 @@ impl Reader {
             }
             let cut = self.find_cut(state);
             self.looked_through = self.buffer.len();
-            if let Some(chunk) = self.cut(cut, false) {
+            if let Some(chunk) = self.cut(cut.at, cut.before, false) {
                 return Ok(Some(chunk));
             }
             if !self.keeps_boards
-                && let Some(board) = self.streamed_header()
+                && let Some(board) = cut.board.and_then(|board| self.streamed(&board))
             {
                 return Ok(Some(board));
             }
@@ -222,34 +222,33 @@ impl Reader {
         let start = last_record_start(&self.buffer).unwrap_or(0);
         if state == State::Full && start > 0 {
             // The next line begins a record.
-            return Cut {
-                at: start,
-                in_board: false,
-            };
+            return Cut::before_record(start);
         }
         // All lines up to there are whole. A last line that was typed or sent without an end is also answered.
         let tail = &self.buffer[start..];
-        let mut cut = whole_prefix(tail, &self.catalogue, false);
+        let mut cut = whole_prefix(tail, &self.catalogue);
         cut.at += start;
         if cut.at == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
-            return whole_prefix(&self.buffer, &self.catalogue, true);
+            return cut.at_pause(&self.buffer);
         }
         cut
     }
 
-    /// Hands out the buffer up to a cut, if anything stands before it, at the end of the source or before it.
-    fn cut(&mut self, cut: Cut, end: bool) -> Option<Piece> {
-        if cut.at == 0 {
+    /// Hands out the buffer up to a place, if anything stands before it, at the end of the source or before it. `before` is
+    /// the line before the place.
+    fn cut(&mut self, at: usize, before: LineBefore, end: bool) -> Option<Piece> {
+        if at == 0 {
             return None;
         }
-        let rest = self.buffer.split_off(cut.at);
+        let in_board = self.before.owns_rows(&self.buffer, &self.catalogue);
+        self.before = before;
+        let rest = self.buffer.split_off(at);
         let bytes = std::mem::replace(&mut self.buffer, rest);
         let next = if !end && begins_record(&self.buffer) {
             first_line(&self.buffer).to_vec()
         } else {
             Vec::new()
         };
-        let in_board = std::mem::replace(&mut self.in_board, cut.in_board);
         self.start_over();
         Some(Piece::Chunk(Chunk {
             origin: self.origin(),
@@ -283,7 +282,7 @@ impl Reader {
                 inside = state != State::Ended;
             }
         }
-        self.in_board = true;
+        self.before = LineBefore::Row;
         self.start_over();
         let cut_off = Some(CutOff {
             limit: limit as u64,

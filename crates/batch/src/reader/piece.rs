@@ -13,11 +13,9 @@ pub(crate) enum Piece {
     Board(Header),
 }
 
-/// The header of a long board.
+/// The header of a long board, in a line of its own.
 pub(crate) struct Header {
     pub(crate) origin: Origin,
-    /// The number of lines up to the header, its own included.
-    pub(crate) lines: u64,
     /// The line, without its end.
     pub(crate) line: Vec<u8>,
     /// The size that it promises.
