@@ -571,8 +571,8 @@ mod tests {
 
     #[test]
     fn automata_for_one_position_know_the_moves_that_those_for_all_know() {
-        let wythoff = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
-        let (rule, _) = grundy_rules::grammar::read_rule(wythoff).unwrap();
+        let text = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+        let (rule, _) = grundy_rules::grammar::read_rule(text).unwrap();
         let side = 130;
         let mut cells = vec![0; side * side];
         for (a, b) in (0..side).cartesian_product(0..side) {

@@ -72,7 +72,7 @@ const RECORDS: &[&str] = &[
     "graph 5 1>2 2>3 3>1 3>4 4>5: 1 3 ? grundy moves",
     "rules [n] -> [n-k] for k in squares(n) : 21 ? grundy moves",
     "welter: 1 4 8 ? moves",
-    "wythoff: 3,5 4,7 ? grundy moves",
+    "three-rocks: 3,5 4,7 ? grundy moves",
     "cram 3x3: ? grundy moves",
     "chomp 3x4: ? moves",
     "coins up-to 3: 3 5 9 ? values moves",

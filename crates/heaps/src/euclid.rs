@@ -24,8 +24,9 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
+use super::pair::HeapPair;
 use super::sequential;
-use super::wythoff::{HeapPair, Wythoff};
+use super::wythoff::Wythoff;
 
 /// The end of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

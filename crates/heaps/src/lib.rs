@@ -13,6 +13,7 @@
 //! | [`lasker`] | a heap is lowered or split | a formula with period 4 |
 //! | [`moore`] | up to K heaps at once | Moore's theorem, and counts of positions |
 //! | [`wythoff`] | two heaps, or both alike | Beatty sequences, and tables of values |
+//! | [`pair`] | | the sizes of two heaps |
 //! | [`euclid`] | multiples of one number from the other | Nivasch's formula |
 //! | [`end_nim`] | piles at the ends of a row | Albert and Nowakowski's theorem |
 //! | [`sequential`] | a heap before a position | a formula |
@@ -30,6 +31,7 @@ pub mod euclid;
 pub mod flags;
 pub mod lasker;
 pub mod moore;
+pub mod pair;
 pub mod paths;
 pub mod sequence;
 pub mod sequential;

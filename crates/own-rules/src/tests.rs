@@ -575,10 +575,10 @@ fn every_way_has_a_phase() {
     let endless = "[a,n] -> [a,n-1] | [a,n+1] if n < 9000 ; loopy";
     let graph = Some("vertices of a graph visited");
     assert_eq!(phase_of(endless, &[7, 3]), graph);
-    let wythoff =
+    let queen =
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
     let table = Some("positions of a rule");
-    assert_eq!(phase_of(wythoff, &[300, 300]), table);
+    assert_eq!(phase_of(queen, &[300, 300]), table);
     let (rule, _) = read_rule("[n] -> [n-1] | [n-2]").unwrap();
     let budget = Budget::default();
     let mut meter = Meter::new(budget.work);

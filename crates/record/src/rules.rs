@@ -168,7 +168,7 @@ pub enum Rules {
     Vectors(VectorRules),
     /// Steps, in order: `leaper -1,0 8x8`.
     Steps(Vec<Step>),
-    /// A number, at least 1: `factor 10`, `moore 2`.
+    /// A number, at least 1: `factor 10`.
     Number(u64),
     /// A graph or an order: `geography 4 1-2`, `poset 4 1<2`.
     Graph(GraphRules),

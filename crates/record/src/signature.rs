@@ -21,7 +21,7 @@ pub enum Slot {
     Board,
     /// Steps: `leaper -1,0`.
     Steps,
-    /// A number: `factor 10`, `moore 2`, `wythoff`.
+    /// A number: `factor 10`.
     Number(NumberUse),
     /// A number of vertices and edges: `geography 4 1-2`.
     Edges,
@@ -62,9 +62,9 @@ impl Slot {
 pub enum NumberUse {
     /// The largest number that may be drawn: `factor 10`.
     Limit,
-    /// A number K that must be there: `moore 2`.
+    /// A number K that must be there.
     Needed,
-    /// A number K that may be there: `wythoff`, `wythoff 3`.
+    /// A number K that may be there.
     Optional,
 }
 

@@ -356,7 +356,7 @@ mod tests {
         for (record, among) in [
             ("nim: 3 9", "nim: 9"),
             ("nim: 9", "nim: 4"),
-            ("wythoff: 3,5", "wythoff: 3,2"),
+            ("three-rocks: 3,5", "three-rocks: 3,2"),
             ("king .X/K.", "king ../K."),
             ("king ..X/.K.", "king .X/K."),
             ("take 4 1,2 3:", "take 4 1,2:"),

@@ -390,7 +390,7 @@ mod tests {
         );
         assert_eq!(input("numbers", &["kayles: 9", "kayles: 2"]), "2\n9\n2\n");
         assert_eq!(
-            input("pairs", &["wythoff: 3,5", "wythoff: 25,7"]),
+            input("pairs", &["three-rocks: 3,5", "three-rocks: 25,7"]),
             "2\n3 5\n25 7\n"
         );
         assert_eq!(

@@ -13,7 +13,8 @@ use grundy_base::simd::Simd;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::king::reach;
 use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
-use grundy_heaps::wythoff::{HeapPair, Wythoff};
+use grundy_heaps::pair::HeapPair;
+use grundy_heaps::wythoff::Wythoff;
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move, small, tuple};
 use crate::game::OpenFunction;

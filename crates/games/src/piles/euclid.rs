@@ -6,7 +6,7 @@
 //! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
 
 use grundy_base::budget::Limit;
-use grundy_heaps::wythoff::HeapPair;
+use grundy_heaps::pair::HeapPair;
 
 use crate::EachPosition;
 use crate::OpenRules;

@@ -11,8 +11,9 @@ use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
 use crate::{CacheRef, Context, OpenPosition, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::pair::HeapPair;
+use grundy_heaps::wythoff::Wythoff;
 use grundy_heaps::wythoff::table::PairTable;
-use grundy_heaps::wythoff::{HeapPair, Wythoff};
 use grundy_record::{Fault, Move, NumberUse, Record, Slot, Theorem, Tuple, Words};
 
 /// Words Wythoff's theorem applied to the first pair.

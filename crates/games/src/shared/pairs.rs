@@ -1,7 +1,7 @@
 //! Positions that are pairs of numbers.
 
 use grundy_base::range::Range;
-use grundy_heaps::wythoff::HeapPair;
+use grundy_heaps::pair::HeapPair;
 use grundy_record::{Fault, Place, Position, counted};
 
 /// Returns the ranges of pairs that vary.

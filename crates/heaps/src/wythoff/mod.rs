@@ -23,32 +23,11 @@
 
 pub mod table;
 
+use crate::pair::HeapPair;
 use std::ops::RangeInclusive;
 
 /// The number from which on results are found by halving. Five times the square of a number below it fits in 128 bits.
 const HALVED_FROM: u128 = 1 << 61;
-
-/// The sizes of two heaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HeapPair {
-    /// The size of the first heap.
-    pub first: u64,
-    /// The size of the second heap.
-    pub second: u64,
-}
-
-impl HeapPair {
-    /// Makes a pair of heaps.
-    pub fn new(first: u64, second: u64) -> HeapPair {
-        HeapPair { first, second }
-    }
-
-    /// Returns the pair with the larger heap first.
-    #[must_use]
-    pub fn sorted(self) -> HeapPair {
-        HeapPair::new(self.first.max(self.second), self.first.min(self.second))
-    }
-}
 
 /// The game in which the numbers taken from both heaps differ by less than K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -152,7 +152,7 @@ fn every_notation_names_every_move() {
     for record in [
         "nim: 3 4",
         "kayles: 7",
-        "wythoff: 3,5",
+        "three-rocks: 3,5",
         "king 3x3: 3,3 2,2",
         "cram 2x3:",
         "coins up-to 3: 3 5",

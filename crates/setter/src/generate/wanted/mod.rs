@@ -12,8 +12,8 @@
 //!   lost exactly if the value of the last is x. With c(x) components of value x in the box, the draw
 //!   is kept with probability c(x) / max c, and one of them is taken. So every lost position of the box is
 //!   equally likely: each has the probability 1 / (Nᵏ⁻¹ max c) in a draw of k of N components. Boxes of more
-//!   than 2¹⁸ components (2¹⁰ if every record has other rules) are replaced by a sample of them. In nim
-//!   and nimble the value is the size, so that boxes of any size are drawn from.
+//!   than 2¹⁸ components (2¹⁰ if every record has other rules) are replaced by a sample of them. If
+//!   the value of a component is its size, boxes of any size are drawn from.
 //! - *Other games* by rejection: every lost position of those that are drawn is equally likely.
 //! - After 300 failed draws, a random winning move from a position that was drawn leads to a lost
 //!   one. It must lie in the box; such positions are not equally likely.

@@ -38,7 +38,7 @@ pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result
         .any(|mv| candidate.at.next(mv).as_ref() == Some(&lost)))
 }
 
-/// Makes the nim-sum of all sizes 0, or in nim and nimble of all sizes but one. Says whether the new size fits; positions
+/// Makes the nim-sum of all sizes 0, or of all sizes but one if the value of a component is its size. Says whether the new size fits; positions
 /// that cannot be changed so are left alone, and fit.
 pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool {
     let mut components = candidate.components();
