@@ -398,3 +398,55 @@ impl Context {
             .map(|store| Slot::new(store.clone(), &name()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heaps::nimble::NIMBLE;
+    use crate::piles::sequential_nim::SEQUENTIAL_NIM;
+    use crate::piles::staircase::STAIRCASE;
+    use crate::piles::take_away::{FIBONACCI_NIM, TAKE_AWAY};
+    use crate::piles::wythoff::WYTHOFF;
+    use grundy_language::parse;
+    use grundy_record::Ask;
+
+    #[test]
+    fn theorems_count_the_positions_of_ranges_as_if_each_was_opened() {
+        let context = Context::default();
+        for (game, positions) in [
+            (&NIMBLE, "1..5 0..9 3"),
+            (&NIMBLE, "4..9"),
+            (&STAIRCASE, "0..3 1..4 2..5"),
+            (&SEQUENTIAL_NIM, "0..3 1..4 2..5"),
+            (&WYTHOFF, "0..6,1..5"),
+            (&WYTHOFF, "0..6,1..5 0..3,2..4"),
+            (&FIBONACCI_NIM, "0..30"),
+            (&FIBONACCI_NIM, "1..9,1..4 1..7,2..3"),
+            (&TAKE_AWAY, "2..9,0..5"),
+        ] {
+            let Opening::EachPosition {
+                open,
+                ranges: Some(counted),
+            } = game.opening
+            else {
+                panic!("a game that counts by a theorem");
+            };
+            let number = if game.signature.example.starts_with("take-away") {
+                " 3"
+            } else {
+                ""
+            };
+            let line = format!("{}{number}: {positions} ? p-positions", game.signature.name);
+            let read = parse(line.as_bytes(), &*context.catalogue, &[Ask::PPositions]);
+            let statement = read.unwrap_or_else(|_| panic!("{line}"));
+            let record = statement.record();
+            let form = RangeForm::of(&game.signature);
+            let mut by_theorem = counted(record, &context).unwrap();
+            let mut one_by_one = form.open(open, record, &context).unwrap();
+            for lost in [false, true] {
+                let found = one_by_one.positions(lost).unwrap();
+                assert_eq!(by_theorem.positions(lost).unwrap(), found, "{line}");
+            }
+        }
+    }
+}
