@@ -43,7 +43,7 @@ pub fn kings(
     let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
         .map_err(KingFault::Limit)?;
     let damaged: FxHashSet<Cell> = damaged.into_iter().collect();
-    let mut hoods = Vec::with_capacity(kings.pieces.len());
+    let mut listed = Vec::with_capacity(kings.pieces.len());
     for (index, (cell, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
         if damaged.contains(cell) {
             return Err(KingFault::ListedPieceOnDamage(index));
@@ -59,12 +59,12 @@ pub fn kings(
             }
         };
         let [own, up, left, up_left] = *around;
-        hoods.push(Neighbourhood::new(
+        listed.push(Neighbourhood::new(
             own,
             [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)],
         ));
     }
-    Ok(Solved::of_listed(hoods, solution.work))
+    Ok(Solved::of_listed(listed, solution.work))
 }
 
 /// A board of leapers, without its pieces.
@@ -101,8 +101,8 @@ impl LeaperBoard {
                 match choice::leaper(*shape, steps.len() as u64, damaged.len() as u64, budget) {
                     choice::LeaperEngine::Squares => return sparsely(budget.work),
                     choice::LeaperEngine::SquaresFirst(work) => {
-                        if let Ok(hoods) = sparsely(work) {
-                            return Ok(hoods);
+                        if let Ok(found) = sparsely(work) {
+                            return Ok(found);
                         }
                     }
                     choice::LeaperEngine::Sweep => {}

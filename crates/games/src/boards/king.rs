@@ -145,10 +145,10 @@ impl KingPosition<'_> {
     /// Lists the pieces that the record lists.
     fn listed(&self) -> impl Iterator<Item = KingPiece> {
         let listed = self.setup.pieces.iter().zip(&self.solved.listed);
-        listed.map(|(&cell, &hood)| KingPiece {
+        listed.map(|(&cell, &around)| KingPiece {
             cell,
             count: 1,
-            hood,
+            around,
         })
     }
 
@@ -156,12 +156,12 @@ impl KingPosition<'_> {
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
         if let Some(FirstKing { index, piece }) = self.solved.collected.first[usize::from(grundy)]
-            && let Some(way) = first_way(piece.hood, grundy)
+            && let Some(way) = first_way(piece.around, grundy)
         {
             return Some(king_move(index as usize, piece.cell, way));
         }
         for (index, piece) in (self.solved.in_text..).zip(self.listed()) {
-            if let Some(way) = first_way(piece.hood, grundy) {
+            if let Some(way) = first_way(piece.around, grundy) {
                 return Some(king_move(index as usize, piece.cell, way));
             }
         }
@@ -170,9 +170,9 @@ impl KingPosition<'_> {
 }
 
 /// Finds the first way of a piece that makes a nim-sum zero, or, if that is zero, the first way at all.
-fn first_way(hood: Neighbourhood, grundy: u8) -> Option<usize> {
-    let fits = |value: u8| grundy == 0 || value == hood.own ^ grundy;
-    let mut options = hood.options().into_iter();
+fn first_way(around: Neighbourhood, grundy: u8) -> Option<usize> {
+    let fits = |value: u8| grundy == 0 || value == around.own ^ grundy;
+    let mut options = around.options().into_iter();
     options.position(|value| value.is_some_and(fits))
 }
 
@@ -212,19 +212,23 @@ impl OpenPosition for KingPosition<'_> {
             Goal::Value(target) => leaves(own, value) == target,
         };
         let mut index = 0;
-        Ok(self
-            .pieces()
-            .try_for_each(|KingPiece { cell, count, hood }| {
+        Ok(self.pieces().try_for_each(
+            |KingPiece {
+                 cell,
+                 count,
+                 around,
+             }| {
                 for _ in 0..count {
-                    for (way, value) in hood.options().into_iter().enumerate() {
-                        if value.is_some_and(|value| wanted(hood.own, value)) {
+                    for (way, value) in around.options().into_iter().enumerate() {
+                        if value.is_some_and(|value| wanted(around.own, value)) {
                             visit(king_move(index, cell, way))?;
                         }
                     }
                     index += 1;
                 }
                 ControlFlow::Continue(())
-            }))
+            },
+        ))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
@@ -255,7 +259,7 @@ impl OpenPosition for KingPosition<'_> {
         let mut values = Vec::with_capacity(count as usize);
         for piece in self.pieces() {
             for _ in 0..piece.count {
-                values.push(Value::Finite(piece.hood.own.into()));
+                values.push(Value::Finite(piece.around.own.into()));
             }
         }
         Ok(values)

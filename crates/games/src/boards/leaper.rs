@@ -125,7 +125,7 @@ fn open<'a>(
         steps,
         pieces,
         budget,
-        hoods: OnceCell::new(),
+        neighbourhoods: OnceCell::new(),
     };
     Ok(Box::new(Summed::new(count, leapers)))
 }
@@ -136,13 +136,13 @@ struct Leapers<'a> {
     steps: Vec<LeaperStep>,
     pieces: BoardPieces,
     budget: &'a Budget,
-    hoods: OnceCell<Neighbourhoods>,
+    neighbourhoods: OnceCell<Neighbourhoods>,
 }
 
 impl Leapers<'_> {
     /// Finds the values of the pieces and of their options once.
-    fn hoods(&self) -> Result<&Neighbourhoods, Fault> {
-        found_once(&self.hoods, || {
+    fn neighbourhoods(&self) -> Result<&Neighbourhoods, Fault> {
+        found_once(&self.neighbourhoods, || {
             self.board
                 .solve(&self.steps, &self.pieces.cells, self.budget)
         })
@@ -153,20 +153,20 @@ impl Leapers<'_> {
 impl Sum for Leapers<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let (at, _) = self.pieces.cell(index);
-        Ok(u64::from(self.hoods()?.own(at)))
+        Ok(u64::from(self.neighbourhoods()?.own(at)))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         let (at, _) = self.pieces.cell(index);
         let leads = |value: &Option<u16>| value.is_some_and(|value| u64::from(value) == target);
-        Ok(self.hoods()?.options(at).filter(leads).count() as u128)
+        Ok(self.neighbourhoods()?.options(at).filter(leads).count() as u128)
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (at, from) = self.pieces.cell(index);
         let reaches = |value: u16| target.is_none_or(|target| u64::from(value) == target);
         let mut steps = self
-            .hoods()?
+            .neighbourhoods()?
             .options(at)
             .zip(&self.steps)
             .filter(|(value, _)| value.is_some_and(reaches));

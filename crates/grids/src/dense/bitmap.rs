@@ -20,6 +20,7 @@ use grundy_base::cell::Cell;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bitmap {
+    /// The size of the board.
     shape: BoardShape,
     /// The number of words in a row.
     stride: usize,

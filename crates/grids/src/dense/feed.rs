@@ -311,6 +311,7 @@ struct Filled {
 
 /// A buffer for blocks of text, each read to the same place, what the last left over before it.
 struct Buffer {
+    /// The headroom, the rest of its last page, and a block.
     bytes: Vec<u8>,
     /// The place at which blocks begin: on a page, since the system copies half as fast to other addresses.
     block: usize,

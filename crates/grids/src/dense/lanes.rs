@@ -64,7 +64,7 @@ pub trait Lanes: Copy {
     fn shifted(self, before: Self) -> Self;
     /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
     /// its complement where `inverts`, unchanged where `keeps`, and 0 elsewhere (the two are
-    /// disjoint). Returns the states, and the last one as 0 or 1; `state` is the one before the columns.
+    /// disjoint). `state` is the state before the columns, 0 or 1.
     ///
     /// Let I be the parity of `inverts` up to each column, N = `inverts` | `keeps`, and x = state ^ I. Where `inverts`,
     /// the state and I change both, and where `keeps`, neither does: so in N, x is what it was in the column before.
@@ -74,7 +74,7 @@ pub trait Lanes: Copy {
     /// if I, and so carries, or two zeros, and so does not; a column of N adds a zero and a one, and so passes on
     /// the carry that comes in. So the carry out of each column is x. In N, the sum is the complement of the carry
     /// that comes in and goes out: hence x = a | (N & !sum).
-    fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
+    fn automaton(inverts: Self, keeps: Self, state: u64) -> States<Self>;
 
     /// Makes a counter at zero.
     fn counter(proof: Self::Proof) -> Self::Counter;
@@ -98,6 +98,15 @@ pub trait Lanes: Copy {
     fn nor(self, other: Self) -> Self {
         self.or(other).not()
     }
+}
+
+/// The states of the automaton of [`Lanes::automaton`].
+#[derive(Clone, Copy)]
+pub struct States<L> {
+    /// The state after each column.
+    pub columns: L,
+    /// The state after the last column, 0 or 1.
+    pub last: u64,
 }
 
 /// Computes what [`Lanes::count`] adds, where `ones` counts the bits of lanes.
@@ -156,7 +165,7 @@ impl Lanes for u64 {
         self << 1 | before >> 63
     }
     #[inline(always)]
-    fn automaton(inverts: u64, keeps: u64, state: u64) -> (u64, u64) {
+    fn automaton(inverts: u64, keeps: u64, state: u64) -> States<u64> {
         let mut parities = inverts;
         for shift in [1, 2, 4, 8, 16, 32] {
             parities ^= parities << shift;
@@ -164,8 +173,11 @@ impl Lanes for u64 {
         let runs = inverts | keeps;
         let starts = parities & !runs;
         let sum = starts.wrapping_add(starts | runs).wrapping_add(state);
-        let states = (starts | (runs & !sum)) ^ parities;
-        (states, states >> 63)
+        let columns = (starts | (runs & !sum)) ^ parities;
+        States {
+            columns,
+            last: columns >> 63,
+        }
     }
     #[inline(always)]
     fn ones(_: ()) -> u64 {

@@ -129,6 +129,7 @@ struct GridCell {
 
 /// The state that the threads share.
 struct Shared<'a, S: Sink> {
+    /// The places of the rows.
     grid: Grid,
     /// The first bytes of the text, which were read already.
     left: &'a [u8],
@@ -136,6 +137,7 @@ struct Shared<'a, S: Sink> {
     text: &'a dyn ReadAt,
     /// The text as memory, if the system can map it.
     mapped: Option<Box<dyn Mapped + 'a>>,
+    /// The vector instructions to be used.
     simd: Simd,
     /// Whether one thread does it all.
     alone: bool,
@@ -183,7 +185,9 @@ impl<S: Sink> Shared<'_, S> {
 
 /// The sink, and how the work ends.
 struct Taking<'a, S: Sink> {
+    /// The taker of the rows.
     sink: &'a mut S,
+    /// The end of the work, as far as it is known: complete, until a unit says otherwise.
     end: End<S::Error>,
 }
 
@@ -259,22 +263,29 @@ fn byte_at(at: usize, left: &[u8], text: &dyn ReadAt) -> Option<u8> {
 /// The bits of one unit, and its text if that had to be read.
 #[derive(Default)]
 struct Unit {
+    /// The text, if it had to be read.
     read: Vec<u8>,
+    /// The damage and the pieces, block after block.
     cells: Vec<CellBlock>,
     /// The numbers of pieces on the cells, where there are digits.
     counts: Vec<Counts>,
+    /// The stretches of rows of which the unit consists.
     stretches: Vec<UnitStretch>,
 }
 
 /// A part of a row that was converted.
 struct UnitStretch {
+    /// The row of the board.
     row: u32,
+    /// The number of its first block in the row.
     block: usize,
     /// The range of its blocks among those of the unit.
     cells: Range<usize>,
+    /// The kind of its characters.
     content: Content,
     /// The place where it ends, counted from the beginning of the unit.
     end: usize,
+    /// Whether the row ends with it.
     ends_row: bool,
 }
 

@@ -108,9 +108,13 @@ pub trait Sink: Send {
 /// last is known by what follows it.
 #[derive(Clone, Debug)]
 pub struct RowReader {
+    /// The size of the board.
     shape: BoardShape,
+    /// The character between rows.
     separator: Separator,
+    /// The number of rows that were read.
     row: u32,
+    /// The number of columns that were read of the next row.
     column: usize,
 }
 

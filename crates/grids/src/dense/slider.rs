@@ -112,9 +112,11 @@ pub fn run(cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> {
 /// The values of a board that pieces on some of its cells need.
 #[derive(Clone, Debug)]
 pub struct Sliders {
+    /// The ways in which the pieces slide.
     ways: Ways,
     /// Whether columns and rows are exchanged.
     turned: bool,
+    /// The values that pieces need.
     kept: KeptValues,
 }
 

@@ -31,7 +31,9 @@ pub fn is_board_character(byte: u8) -> bool {
 /// A buffer of converted cells, reused from stretch to stretch.
 #[derive(Debug, Default)]
 pub struct CellBuffer {
+    /// The damage and the pieces, block after block.
     cells: Vec<CellBlock>,
+    /// The numbers of pieces, where there are digits.
     counts: Vec<Counts>,
 }
 

@@ -137,9 +137,11 @@ impl Layout {
 
 /// A cell to be looked at when its layer is done.
 struct Mark {
+    /// The sum of the piles.
     layer: usize,
     /// The first word of its row in the layer.
     row: usize,
+    /// The place in the row.
     cell: usize,
     /// The index among the positions asked; damaged cells have none.
     asked: Option<usize>,

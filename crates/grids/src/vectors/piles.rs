@@ -11,8 +11,11 @@ pub type PileSizes = [u64; MAX_VECTOR_PILES];
 /// The rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorRules {
+    /// The number of piles.
     pub(super) piles: usize,
+    /// The vectors, ascending.
     pub(super) vectors: Vec<PileSizes>,
+    /// The damaged positions, ascending.
     pub(super) damaged: Vec<PileSizes>,
 }
 

@@ -100,8 +100,11 @@ struct SlabStep {
 
 /// The automaton at work.
 struct Ribbon<'a> {
+    /// The cells of a slab.
     shape: &'a SlabShape,
+    /// The moves.
     steps: Vec<SlabStep>,
+    /// The kind of the labels.
     label: LabelKind,
     /// The last `depth` slabs; the n-th slab that was computed is in slot n modulo depth.
     ring: Vec<u32>,
@@ -229,7 +232,9 @@ impl<'a> Ribbon<'a> {
 
 /// An event at a slab: damage in it, or a question about it.
 struct Event {
+    /// The long pile.
     z: u64,
+    /// The cell of the slab.
     cell: usize,
     /// The index among the positions asked; damage has none.
     asked: Option<usize>,
@@ -330,11 +335,13 @@ struct Walk {
     z: u64,
     /// The state that was kept.
     kept: Vec<u32>,
+    /// The hash of that state.
     kept_hash: u64,
     /// The number of slabs since the state was kept.
     since: u64,
     /// The number of slabs after which the next state is kept.
     power: u64,
+    /// The period of the stretch, if one was found.
     period: Option<u64>,
 }
 

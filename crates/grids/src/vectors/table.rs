@@ -22,6 +22,7 @@ pub struct BoxTable {
     extent: PileSizes,
     /// The weight of one stone of each pile in the index.
     weight: PileSizes,
+    /// The value of each position, or [`DAMAGED_CELL`].
     values: Vec<u16>,
 }
 

@@ -32,6 +32,7 @@ pub enum Collect {
 pub struct Neighbourhood {
     /// The Grundy value of the piece.
     pub own: u8,
+    /// The values of the cells up, left and up-left, or [`ABSENT`].
     pub(super) options: [u8; 3],
 }
 
@@ -75,7 +76,7 @@ pub struct KingPiece {
     /// The number of pieces.
     pub count: u8,
     /// The values around them.
-    pub hood: Neighbourhood,
+    pub around: Neighbourhood,
 }
 
 /// The pieces that were kept, in the order of the text.
@@ -120,13 +121,13 @@ impl Solved {
     /// Sums up a board whose pieces are all listed, solved without visiting its cells.
     pub fn of_listed(listed: Vec<Neighbourhood>, work: u64) -> Solved {
         let mut grundy = 0;
-        for hood in &listed {
-            grundy ^= hood.own;
+        for around in &listed {
+            grundy ^= around.own;
         }
         let winning = if grundy == 0 {
             0
         } else {
-            listed.iter().map(|hood| hood.winning(grundy)).sum()
+            listed.iter().map(|around| around.winning(grundy)).sum()
         };
         Solved {
             grundy,

@@ -74,8 +74,11 @@ fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
 /// The neighbours of the cells in one direction: which exist, and the binary digits of their values.
 #[derive(Clone, Copy)]
 struct Neighbour<L> {
+    /// The cells that have such a neighbour.
     exists: L,
+    /// The low binary digits of the neighbours' values.
     low: L,
+    /// The high binary digits of the neighbours' values.
     high: L,
 }
 
@@ -120,6 +123,7 @@ pub(super) const SEVERAL: usize = 2;
 
 /// The sums over the pieces counted so far.
 struct Counter<L: Lanes> {
+    /// The proof that the processor has the instructions.
     proof: L::Proof,
     /// The numbers of moves that change the value by 1, by 2 and by 3.
     changing: [L::Counter; 3],

@@ -19,7 +19,7 @@
 //! ([`Lanes::automaton`]).
 
 use super::super::ahead::Ahead;
-use super::super::lanes::{Lanes, Plane, WORDS};
+use super::super::lanes::{Lanes, Plane, States, WORDS};
 use super::super::text::{CellBlock, Content, Counts};
 
 /// The Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
@@ -39,6 +39,7 @@ pub struct KingValues {
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct KeptAbove {
+    /// The values.
     values: KingValues,
     /// The low and high digits of the cells one to the left.
     to_the_left: [Plane; 2],
@@ -194,7 +195,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let c2_left = c2.shifted(choice_before[3]);
             let keeps = m[1].and(select(m[0], c2_left, c1_left));
             choice_before = [m[0], m[1], c1, c2];
-            let (blocked, last) = L::automaton(inverts, keeps, state);
+            let States { columns, last } = L::automaton(inverts, keeps, state);
+            let blocked = columns;
             state = last;
 
             // The low digit of m + 1 is set where m is 0 or 2, and its digits differ where m is 0 or 1.
@@ -216,9 +218,11 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
 /// A stretch of a row, and text that may be fetched while it is scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
+    /// The damage and the pieces of the stretch.
     pub cells: &'a [CellBlock],
     /// The numbers of pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
+    /// The kind of its characters.
     pub content: Content,
     /// The text that may be fetched meanwhile.
     pub ahead: &'a [u8],

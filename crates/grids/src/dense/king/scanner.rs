@@ -21,32 +21,104 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 
-/// A taker of the rows of a board, in order.
+/// The solver of a board of kings, which takes its rows in order.
 pub struct Scanner {
+    /// The vector instructions to be used.
     simd: Simd,
+    /// The pieces of the text that are to be kept.
     collect: Collect,
     /// The bytes that pieces that are kept may take.
     memory: u64,
     /// The values of the last row, and, as far as a row has been taken, of that row.
     values: Vec<KingValues>,
+    /// The state of the row at the end of the part taken last.
     carry: Carry,
+    /// The moves of the pieces in the text so far.
     tally: Tally,
-    /// The listed damage, in the order of the text.
-    damaged: Vec<Cell>,
-    damage_taken: usize,
-    /// The listed pieces with their indices, in the order of the text.
-    listed: Vec<(Cell, usize)>,
-    listed_taken: usize,
-    /// The values around the listed pieces, by index.
-    hoods: Vec<Neighbourhood>,
-    /// The values above a part whose pieces are looked at.
-    above: Vec<KingValues>,
-    /// The carry before that part.
-    before: Carry,
+    /// The listed damage.
+    damage: ListedDamage,
+    /// The listed pieces.
+    listed: ListedPieces,
+    /// What lay around the part taken last, if its pieces are looked at.
+    before: BeforePart,
+    /// The pieces of the text that were kept.
     collected: Collected,
+    /// The number of pieces in the text, counted only if some are kept.
     in_text: u64,
+    /// The number of cells of the board.
     cells: u64,
+    /// The number of blocks taken.
     work: u64,
+}
+
+/// The damaged cells that are listed.
+#[derive(Default)]
+struct ListedDamage {
+    /// The cells, in the order of the text.
+    cells: Vec<Cell>,
+    /// The number of cells that the rows so far have passed.
+    passed: usize,
+}
+
+/// The pieces that are listed.
+#[derive(Default)]
+struct ListedPieces {
+    /// The pieces, in the order of the text.
+    pieces: Vec<ListedPiece>,
+    /// The number of pieces that the rows so far have passed.
+    passed: usize,
+    /// The values around each, in the order of the list.
+    around: Vec<Neighbourhood>,
+}
+
+/// The bytes that a listed piece takes, with the values around it, rounded up to whole words.
+const LISTED_PIECE_BYTES: usize =
+    (size_of::<ListedPiece>() + size_of::<Neighbourhood>()).next_multiple_of(8);
+
+/// A listed piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ListedPiece {
+    /// The place of the piece.
+    cell: Cell,
+    /// The place in the list.
+    index: usize,
+}
+
+/// The values above a part of a row and to its left.
+#[derive(Default)]
+struct BeforePart {
+    /// The values of the row above.
+    above: Vec<KingValues>,
+    /// The state of the row before the part.
+    carry: Carry,
+}
+
+impl ListedDamage {
+    /// Takes the list of another board.
+    fn reset(&mut self, damaged: &[Cell]) {
+        self.cells.clear();
+        self.cells.extend_from_slice(damaged);
+        self.cells.sort_unstable();
+        self.passed = 0;
+    }
+}
+
+impl ListedPieces {
+    /// Takes the list of another board.
+    fn reset(&mut self, pieces: &[Cell]) {
+        let indexed = pieces.iter().zip(0..);
+        self.pieces.clear();
+        self.pieces
+            .extend(indexed.map(|(&cell, index)| ListedPiece { cell, index }));
+        self.pieces.sort_unstable();
+        self.passed = 0;
+        let unknown = Neighbourhood {
+            own: 0,
+            options: [ABSENT; 3],
+        };
+        self.around.clear();
+        self.around.resize(pieces.len(), unknown);
+    }
 }
 
 /// Reads the bit of `column`.
@@ -55,7 +127,7 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 }
 
 impl KingValues {
-    /// Reads the value at `column`; [`ABSENT`] if there is none.
+    /// Reads the value at `column`, or [`ABSENT`] if there is none.
     pub(crate) fn at(values: &[KingValues], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(
@@ -77,13 +149,13 @@ impl Carry {
     }
 }
 
-/// The values of the last cell of a stretch and of the one above it; [`ABSENT`] if there is none.
+/// The values of the last cell of a stretch and of the one above it, or [`ABSENT`] if there is none.
 pub(crate) struct LastCells {
     pub own: u8,
     pub above: u8,
 }
 
-/// Puts a value together from its bits; [`ABSENT`] if the cell is not free.
+/// Returns the value with these bits, or [`ABSENT`] if the cell is not free.
 fn decode(free: u64, low: u64, high: u64) -> u8 {
     if free == 0 {
         ABSENT
@@ -110,13 +182,9 @@ impl Scanner {
             values: Vec::new(),
             carry: Carry::default(),
             tally: Tally::default(),
-            damaged: Vec::new(),
-            damage_taken: 0,
-            listed: Vec::new(),
-            listed_taken: 0,
-            hoods: Vec::new(),
-            above: Vec::new(),
-            before: Carry::default(),
+            damage: ListedDamage::default(),
+            listed: ListedPieces::default(),
+            before: BeforePart::default(),
             collected: Collected::default(),
             in_text: 0,
             cells: 0,
@@ -138,8 +206,7 @@ impl Scanner {
         budget: &Budget,
     ) -> Result<(), Limit> {
         let blocks = kings.shape.blocks();
-        let lists = size_of_val(kings.damaged)
-            + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
+        let lists = size_of_val(kings.damaged) + kings.pieces.len() * LISTED_PIECE_BYTES;
         let needed = blocks as u64 * size_of::<KingValues>() as u64 + lists as u64;
         if needed > budget.memory {
             return Err(Limit::memory(format!(
@@ -154,22 +221,8 @@ impl Scanner {
         self.values.resize(blocks, KingValues::default());
         self.carry = Carry::default();
         self.tally = Tally::default();
-        self.damaged.clear();
-        self.damaged.extend_from_slice(kings.damaged);
-        self.damaged.sort_unstable();
-        self.damage_taken = 0;
-        self.listed.clear();
-        self.listed.extend(kings.pieces.iter().copied().zip(0..));
-        self.listed.sort_unstable();
-        self.listed_taken = 0;
-        self.hoods.clear();
-        self.hoods.resize(
-            kings.pieces.len(),
-            Neighbourhood {
-                own: 0,
-                options: [ABSENT; 3],
-            },
-        );
+        self.damage.reset(kings.damaged);
+        self.listed.reset(kings.pieces);
         self.collected = Collected::default();
         self.in_text = 0;
         self.cells = kings.shape.area();
@@ -180,20 +233,25 @@ impl Scanner {
     /// Sums up the board after its last row; the scanner can be reset and used again.
     pub fn finish(&mut self) -> Solved {
         let mut grundy = self.tally.sum;
-        for hood in &self.hoods {
-            grundy ^= hood.own;
+        for around in &self.listed.around {
+            grundy ^= around.own;
         }
         let winning = if grundy == 0 {
             0
         } else {
-            let listed: u64 = self.hoods.iter().map(|hood| hood.winning(grundy)).sum();
+            let listed: u64 = self
+                .listed
+                .around
+                .iter()
+                .map(|around| around.winning(grundy))
+                .sum();
             self.tally.winning(grundy) + listed
         };
         Solved {
             grundy,
             winning,
             in_text: self.in_text,
-            listed: std::mem::take(&mut self.hoods),
+            listed: std::mem::take(&mut self.listed.around),
             collected: std::mem::take(&mut self.collected),
             cells: self.cells,
             work: self.work,
@@ -208,11 +266,11 @@ impl Scanner {
     /// Damages the listed cells of this part.
     fn damage(&mut self, part: &mut RowPart<'_>) -> Result<(), KingFault> {
         let end = (part.block + part.cells.len()) * COLUMNS;
-        while let Some(&cell) = self.damaged.get(self.damage_taken)
+        while let Some(&cell) = self.damage.cells.get(self.damage.passed)
             && cell.row == part.row
             && (cell.column as usize) < end
         {
-            self.damage_taken += 1;
+            self.damage.passed += 1;
             let column = cell.column as usize - part.block * COLUMNS;
             if count_at(part, column) > 0 {
                 return Err(KingFault::TextPieceOnDamage(cell));
@@ -223,29 +281,29 @@ impl Scanner {
     }
 
     /// Reads the values around a piece at `column` of the part just scanned.
-    fn hood(&self, values: &[KingValues], column: usize) -> Neighbourhood {
+    fn neighbourhood(&self, values: &[KingValues], column: usize) -> Neighbourhood {
         let (left, up_left) = match column.checked_sub(1) {
             Some(left) => (
                 KingValues::at(values, left),
-                KingValues::at(&self.above, left),
+                KingValues::at(&self.before.above, left),
             ),
             None => {
-                let LastCells { own, above } = self.before.last_cells();
+                let LastCells { own, above } = self.before.carry.last_cells();
                 (own, above)
             }
         };
         Neighbourhood {
             own: KingValues::at(values, column),
-            options: [KingValues::at(&self.above, column), left, up_left],
+            options: [KingValues::at(&self.before.above, column), left, up_left],
         }
     }
 
     /// Keeps what is wanted of the pieces of the part just scanned.
     fn keep(&mut self, part: &RowPart<'_>, tally: Tally) -> Result<(), KingFault> {
-        let each = self.collect == Collect::Pieces || self.has_news(tally);
+        let looks_at_each = self.collect == Collect::Pieces || self.has_first_of_a_kind(tally);
         for index in 0..part.cells.len() {
             let planes = planes(part, index);
-            if !each {
+            if !looks_at_each {
                 self.in_text += count_pieces(&planes);
                 continue;
             }
@@ -260,7 +318,7 @@ impl Scanner {
     }
 
     /// Tells whether a part with this tally has a piece that is the first of its kind.
-    fn has_news(&self, tally: Tally) -> bool {
+    fn has_first_of_a_kind(&self, tally: Tally) -> bool {
         let is_missing = |sum: usize| self.collected.first[sum].is_none();
         (is_missing(0) && tally.moves() > 0)
             || (is_missing(1) && tally.winning(1) > 0)
@@ -272,12 +330,16 @@ impl Scanner {
     fn keep_one(&mut self, part: &RowPart<'_>, column: usize) -> Result<(), KingFault> {
         let count = count_at(part, column);
         let values = &self.values[part.block..part.block + part.cells.len()];
-        let hood = self.hood(values, column);
+        let around = self.neighbourhood(values, column);
         let cell = Cell {
             row: part.row,
             column: (part.block * COLUMNS + column) as u32,
         };
-        let piece = KingPiece { cell, count, hood };
+        let piece = KingPiece {
+            cell,
+            count,
+            around,
+        };
         if self.collect == Collect::Pieces {
             let kept = (self.collected.pieces.len() * size_of::<KingPiece>()) as u64;
             if kept > self.memory {
@@ -291,9 +353,9 @@ impl Scanner {
             let index = self.in_text;
             for (sum, first) in (0..).zip(&mut self.collected.first) {
                 let fits = if sum == 0 {
-                    hood.can_move()
+                    around.can_move()
                 } else {
-                    hood.winning(sum) > 0
+                    around.winning(sum) > 0
                 };
                 if first.is_none() && fits {
                     *first = Some(FirstKing { index, piece });
@@ -335,7 +397,7 @@ fn count_at(part: &RowPart<'_>, column: usize) -> u8 {
             count |= bit(plane, column) << digit;
         }
     }
-    // At most 9.
+    // A cell has at most 9 pieces.
     count as u8
 }
 
@@ -345,8 +407,8 @@ impl Sink for Scanner {
     fn take(&mut self, mut part: RowPart<'_>) -> Result<(), KingFault> {
         self.damage(&mut part)?;
         let blocks = part.block..part.block + part.cells.len();
-        let first_listed = self.listed_taken;
-        while let Some(&(cell, index)) = self.listed.get(self.listed_taken)
+        let first_listed = self.listed.passed;
+        while let Some(&ListedPiece { cell, index }) = self.listed.pieces.get(self.listed.passed)
             && cell.row == part.row
             && (cell.column as usize) < blocks.end * COLUMNS
         {
@@ -354,13 +416,14 @@ impl Sink for Scanner {
             if bit(&part.cells[column / COLUMNS].free, column) == 0 {
                 return Err(KingFault::ListedPieceOnDamage(index));
             }
-            self.listed_taken += 1;
+            self.listed.passed += 1;
         }
         let keeps_pieces = self.collect != Collect::Counts && part.content != Content::Bare;
-        if keeps_pieces || first_listed < self.listed_taken {
-            self.above.clear();
-            self.above.extend_from_slice(&self.values[blocks.clone()]);
-            self.before = self.carry;
+        if keeps_pieces || first_listed < self.listed.passed {
+            self.before.above.clear();
+            let above = &self.values[blocks.clone()];
+            self.before.above.extend_from_slice(above);
+            self.before.carry = self.carry;
         }
         let values = &mut self.values[blocks.clone()];
         let row = Row {
@@ -372,10 +435,10 @@ impl Sink for Scanner {
         let tally = scan_row(self.simd, values, row, &mut self.carry);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;
-        for at in first_listed..self.listed_taken {
-            let (cell, index) = self.listed[at];
+        for at in first_listed..self.listed.passed {
+            let ListedPiece { cell, index } = self.listed.pieces[at];
             let column = cell.column as usize - blocks.start * COLUMNS;
-            self.hoods[index] = self.hood(&self.values[blocks.clone()], column);
+            self.listed.around[index] = self.neighbourhood(&self.values[blocks.clone()], column);
         }
         if keeps_pieces {
             self.keep(&part, tally)?;

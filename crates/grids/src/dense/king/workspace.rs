@@ -16,7 +16,9 @@ use grundy_base::sync::progress::SPARSE;
 /// Buffers that are kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]
 pub struct Workspace {
+    /// The scanner of the last board, if there was one.
     scanner: Option<Scanner>,
+    /// The buffer for cells that were converted.
     scratch: text::CellBuffer,
 }
 

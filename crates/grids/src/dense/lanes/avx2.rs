@@ -5,7 +5,7 @@
     reason = "the state of the automaton is one bit"
 )]
 
-use super::{Lanes, Plane, across_words};
+use super::{Lanes, Plane, States, across_words};
 use grundy_base::simd::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8,
@@ -211,7 +211,7 @@ impl Lanes for V256 {
         }
     }
     #[inline(always)]
-    fn automaton(inverts: V256, keeps: V256, state: u64) -> (V256, u64) {
+    fn automaton(inverts: V256, keeps: V256, state: u64) -> States<V256> {
         // Shifts are as fast as multiplications, which take two registers of half the width.
         let mut parities = inverts;
         parities = parities.xor(parities.higher::<1>());
@@ -230,7 +230,10 @@ impl Lanes for V256 {
         // The state is one bit.
         let before = across_words(generated, propagating, parities.top_bits(), state as u32);
         let copied = starts.or(runs.and_not(sum.with_carries(before)));
-        (copied.xor(parities), u64::from(before >> 4 & 1))
+        States {
+            columns: copied.xor(parities),
+            last: u64::from(before >> 4 & 1),
+        }
     }
     #[inline(always)]
     fn ones(_: Avx2) -> V256 {

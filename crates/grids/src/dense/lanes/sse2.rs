@@ -5,7 +5,7 @@
     reason = "the state of the automaton is one bit"
 )]
 
-use super::{Lanes, Plane, WORDS, across_words, sum};
+use super::{Lanes, Plane, States, WORDS, across_words, sum};
 use std::arch::x86_64::{
     __m128i, _mm_add_epi64, _mm_and_si128, _mm_andnot_si128, _mm_castpd_si128, _mm_castsi128_pd,
     _mm_cmpeq_epi32, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_movemask_pd, _mm_or_si128,
@@ -134,7 +134,7 @@ impl Lanes for V128 {
         }
     }
     #[inline(always)]
-    fn automaton(inverts: V128, keeps: V128, state: u64) -> (V128, u64) {
+    fn automaton(inverts: V128, keeps: V128, state: u64) -> States<V128> {
         let mut parities = inverts;
         parities = parities.xor(parities.higher::<1>());
         parities = parities.xor(parities.higher::<2>());
@@ -152,7 +152,10 @@ impl Lanes for V128 {
         // The state is one bit.
         let before = across_words(generated, propagating, parities.top_bits(), state as u32);
         let copied = starts.or(runs.and_not(sum.with_carries(before)));
-        (copied.xor(parities), u64::from(before >> 2 & 1))
+        States {
+            columns: copied.xor(parities),
+            last: u64::from(before >> 2 & 1),
+        }
     }
     #[inline(always)]
     fn ones(_: ()) -> V128 {

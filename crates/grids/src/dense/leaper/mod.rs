@@ -18,8 +18,8 @@
     reason = "what is reached is no larger than the board, whose shape has 32 bits"
 )]
 
-mod hoods;
 mod mask;
+mod neighbourhoods;
 mod skew;
 mod sweep;
 
@@ -27,7 +27,7 @@ use super::bitmap::Bitmap;
 use super::rows::BoardShape;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
-pub use hoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
+pub use neighbourhoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
 
 /// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that
 /// contains it.
@@ -35,8 +35,8 @@ pub use hoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
 /// Let ρ be the largest number of rows down for each column to the left among the steps; it is below 1, since steps
 /// lower row + column. Then no step raises row + ρ·column, which bounds the rows; the same holds for columns.
 pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardShape {
-    let down = Slope::steepest(steps.iter().map(|step| (step.drow, step.dcol)));
-    let right = Slope::steepest(steps.iter().map(|step| (step.dcol, step.drow)));
+    let down = Slope::steepest(steps.iter().map(|step| Slope::new(step.drow, step.dcol)));
+    let right = Slope::steepest(steps.iter().map(|step| Slope::new(step.dcol, step.drow)));
     let mut rows = 1;
     let mut columns = 1;
     for &Cell { row, column } in cells {
@@ -52,20 +52,26 @@ pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardSh
 /// The steepest way on in one coordinate, at the cost of the other one.
 #[derive(Clone, Copy)]
 struct Slope {
+    /// The distance by which a step goes on in the coordinate.
     forth: i64,
+    /// The distance by which it goes back in the other one.
     back: i64,
 }
 
 impl Slope {
-    /// Finds the steepest of these steps, given by what they add to the two coordinates.
-    fn steepest(steps: impl Iterator<Item = (i32, i32)>) -> Slope {
+    /// Makes the slope of a step that adds these numbers to the coordinate and to the other one.
+    fn new(added: i32, added_to_other: i32) -> Slope {
+        Slope {
+            forth: added.into(),
+            back: (-added_to_other).into(),
+        }
+    }
+
+    /// Finds the steepest of the slopes of steps. A step that goes on lowers the other coordinate by more.
+    fn steepest(slopes: impl Iterator<Item = Slope>) -> Slope {
         let mut steepest = Slope { forth: 0, back: 1 };
-        for (forth, other) in steps {
-            let slope = Slope {
-                forth: forth.into(),
-                back: (-other).into(),
-            };
-            if forth > 0 && slope.forth * steepest.back > steepest.forth * slope.back {
+        for slope in slopes {
+            if slope.forth > 0 && slope.forth * steepest.back > steepest.forth * slope.back {
                 steepest = slope;
             }
         }

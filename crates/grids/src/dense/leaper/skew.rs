@@ -40,7 +40,9 @@ impl Index {
 
 /// The undamaged cells of 64 anti-diagonals: bit i of word w of a line is index 64·w + i.
 pub struct Skewed {
+    /// The number of words of a line.
     words: usize,
+    /// The words of the 64 lines, line after line.
     lines: Vec<u64>,
 }
 

@@ -7,8 +7,8 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::BoardShape;
-use super::hoods::{LeaperStep, NO_MOVE, Neighbourhoods};
 use super::mask::keep;
+use super::neighbourhoods::{LeaperStep, NO_MOVE, Neighbourhoods};
 use super::skew::{Index, Skewed};
 use crate::vectors::cells::{BLOCK_WORDS, Cells, Source};
 use grundy_base::budget::{Budget, Limit};
@@ -35,7 +35,7 @@ pub(super) fn solve(
         _ => sweep::<64>,
     };
     match sweep(board, steps, cells, budget)? {
-        Some(hoods) => Ok(hoods),
+        Some(found) => Ok(found),
         None => by_definition(board, steps, cells, budget),
     }
 }
@@ -58,16 +58,16 @@ fn check_memory(
     )))
 }
 
-/// Reads the values of a cell and of the cells to which its steps lead.
+/// Reads the values of a cell and of the cells to which its steps lead into `around`.
 fn look(
-    hood: &mut [u16],
+    around: &mut [u16],
     board: &Bitmap,
     steps: &[LeaperStep],
     cell: Cell,
     value: impl Fn(Cell) -> u16,
 ) {
-    hood[0] = value(cell);
-    for (option, step) in hood[1..].iter_mut().zip(steps) {
+    around[0] = value(cell);
+    for (option, step) in around[1..].iter_mut().zip(steps) {
         let to = board.step(cell, step.drow, step.dcol);
         *option = to.map_or(NO_MOVE, &value);
     }
@@ -160,8 +160,8 @@ fn sweep<const W: usize>(
     let mut asked: Vec<usize> = (0..cells.len()).collect();
     asked.sort_unstable_by_key(|&i| diagonal_of(i));
     let mut asked = asked.into_iter().peekable();
-    let hood_length = steps.len() + 1;
-    let mut flat = vec![NO_MOVE; cells.len() * hood_length];
+    let values_a_cell = steps.len() + 1;
+    let mut flat = vec![NO_MOVE; cells.len() * values_a_cell];
     let mut memory = vec![0u64; layout.words()];
     let aligned = memory
         .as_ptr()
@@ -195,8 +195,8 @@ fn sweep<const W: usize>(
         lines[row + Cells::<W>::words(no_longer_swept)..first].fill(0);
 
         while let Some(i) = asked.next_if(|&i| diagonal_of(i) == diagonal) {
-            let hood = &mut flat[i * hood_length..][..hood_length];
-            look(hood, board, steps, cells[i], |cell| {
+            let around = &mut flat[i * values_a_cell..][..values_a_cell];
+            look(around, board, steps, cells[i], |cell| {
                 layout.value::<W>(lines, cell)
             });
         }
@@ -241,8 +241,8 @@ fn by_definition(
         }
     }
     let mut flat = vec![NO_MOVE; cells.len() * (steps.len() + 1)];
-    for (&cell, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
-        look(hood, board, steps, cell, |cell| values[place(cell)]);
+    for (&cell, around) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+        look(around, board, steps, cell, |cell| values[place(cell)]);
     }
     Ok(Neighbourhoods {
         steps: steps.len(),

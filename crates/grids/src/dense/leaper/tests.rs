@@ -84,11 +84,11 @@ fn every_cell_of_every_shape() {
                 .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
                 .filter(|&cell| board.is_free(cell))
                 .collect();
-            let hoods = solve(&board, &steps, &cells, &Budget::default()).unwrap();
+            let found = solve(&board, &steps, &cells, &Budget::default()).unwrap();
             for (i, &cell) in cells.iter().enumerate() {
                 let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
                 assert_eq!(
-                    Some(hoods.own(i)),
+                    Some(found.own(i)),
                     value(cell),
                     "{cell:?} of {rows}x{columns}, {steps:?}"
                 );
@@ -96,7 +96,7 @@ fn every_cell_of_every_shape() {
                     .iter()
                     .map(|step| board.step(cell, step.drow, step.dcol).and_then(value));
                 assert!(
-                    hoods.options(i).eq(options),
+                    found.options(i).eq(options),
                     "{cell:?} of {rows}x{columns}, {steps:?}"
                 );
             }

@@ -26,8 +26,9 @@ pub enum Bishops {
 /// A cell by its diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DiagonalCell {
-    /// Column − row.
+    /// The column minus the row.
     diagonal: i64,
+    /// The row.
     row: u32,
 }
 

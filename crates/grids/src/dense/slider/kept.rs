@@ -79,8 +79,11 @@ fn is_narrow(free: &Free<'_>, diagonal: bool) -> bool {
 /// All values, row after row: the lower halves, and the upper ones unless all values fit in the lower.
 #[derive(Clone, Debug)]
 pub(super) struct ValueRows {
+    /// The number of columns.
     across: usize,
+    /// The lower halves of the values.
     low: Vec<u16>,
+    /// The upper halves, or nothing.
     high: Vec<u16>,
 }
 
@@ -135,7 +138,9 @@ const NONE: u32 = u32::MAX;
 /// The values of the lines through some cells.
 #[derive(Clone, Debug)]
 pub(super) struct CellLines {
+    /// The rows.
     rows: Parallels,
+    /// The columns.
     columns: Parallels,
     /// The diagonals, numbered by column + height − row.
     diagonals: Option<Parallels>,

@@ -17,6 +17,7 @@ pub(super) struct Sets {
     further: Vec<u64>,
     /// The number of further words of a line.
     words: usize,
+    /// The bounds on the further words of each line.
     spans: Vec<Span>,
     /// A bit for each further word that is not full, 64 a word, line after line.
     gaps: Vec<u64>,

@@ -107,7 +107,9 @@ const fn show(b: [u8; 4]) -> u8 {
 /// The letters that a block shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
+    /// The letter below the block.
     pub bottom: Letter,
+    /// The letter at its right.
     pub right: Letter,
 }
 

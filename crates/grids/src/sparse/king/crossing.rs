@@ -73,7 +73,9 @@ impl CutHint {
 /// The two outputs of a notch, from the sides' starts to its own ends.
 #[derive(Clone, Copy)]
 pub struct Notch<'a> {
+    /// The output on the side that holds the outer family.
     pub outer: Side<'a>,
+    /// The output on the side that holds the inner family.
     pub inner: Side<'a>,
 }
 
@@ -109,21 +111,28 @@ impl LineKind {
 /// A number for the lines that come out of the notch, and one for those that enter on the rest of the side.
 #[derive(Clone, Copy, Debug, Default)]
 struct ByOrigin {
+    /// The number for the lines that come out of the notch.
     notch: u32,
+    /// The number for the lines that enter on the rest of the side.
     side: u32,
 }
 
 /// The place from which lines enter a rectangle.
 #[derive(Clone, Copy)]
 enum Origin {
+    /// The far side of the notch.
     Notch,
+    /// The rest of the side, after the notch.
     Side,
 }
 
 /// All lines on one side of a rectangle, in order.
 struct SideLines {
+    /// The family of the lines.
     family: Family,
+    /// The lines.
     lines: Vec<Line>,
+    /// The kinds of lines that were met.
     kinds: Vec<LineKind>,
     /// The number of lines that come out of the notch.
     notched: usize,
@@ -350,6 +359,7 @@ fn ends_pattern(runs: &[LetterRun], k: usize, base: Letter) -> bool {
 struct PlacedPattern {
     /// The place of its first letter.
     at: u32,
+    /// The number of the pattern.
     id: u32,
 }
 
@@ -415,14 +425,19 @@ fn emit(
 /// The beginnings of the two sides of a rectangle.
 #[derive(Clone, Copy)]
 struct Starts {
+    /// The beginning of the side that holds the outer family.
     outer: u32,
+    /// The beginning of the side that holds the inner family.
     inner: u32,
 }
 
 /// The memory for rectangles with crossings, and what was learnt from earlier ones.
 pub struct Crossings {
+    /// The lines of the outer family.
     outer: SideLines,
+    /// The lines of the inner family.
     inner: SideLines,
+    /// The patterns met so far, and how they cross.
     patterns: PatternTable,
     /// The crossings of all pairs of kinds: outer kind × inner kinds + inner kind.
     pairs: Vec<Crossing>,

@@ -20,7 +20,9 @@ use fxhash::FxHashMap;
 /// The letter a family of patterns is embedded in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
+    /// The lines among letters [`OUTER`].
     Outer,
+    /// The lines among letters [`INNER`].
     Inner,
 }
 
@@ -83,7 +85,9 @@ impl LinePattern {
 /// The effect of two lines on each other where they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
+    /// The line of the outer family.
     pub outer: LineAfter,
+    /// The line of the inner family.
     pub inner: LineAfter,
     /// The side of the square at whose far sides both go straight on; it begins with their first letters.
     pub extent: u32,
@@ -108,15 +112,20 @@ impl Crossing {
 /// The numbers of two patterns that cross.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct CrossedPatterns {
+    /// The number of the outer pattern.
     outer: u32,
+    /// The number of the inner pattern.
     inner: u32,
 }
 
 /// The patterns and crossings that were met so far.
 #[derive(Default)]
 pub struct PatternTable {
+    /// The numbers of the patterns of each family.
     ids: [FxHashMap<LinePattern, u32>; 2],
+    /// The patterns of each family by their numbers.
     patterns: [Vec<StraightPattern>; 2],
+    /// The crossings that were computed; `None` for two lines that do not go on straight.
     crossings: FxHashMap<CrossedPatterns, Option<Crossing>>,
     /// The number of patterns and pairs that may be remembered, if memory is short.
     most: Option<usize>,
@@ -125,6 +134,7 @@ pub struct PatternTable {
 /// A pattern, and how it goes on.
 #[derive(Clone, Copy)]
 struct StraightPattern {
+    /// The pattern.
     pattern: LinePattern,
     /// The width from which an undisturbed row after it is the base again; 0 if the pattern does not go straight on.
     settled: u32,

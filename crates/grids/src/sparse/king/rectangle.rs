@@ -10,14 +10,18 @@ use super::block::{INNER, Letter, Mask, OUTER, values};
 pub struct LetterRun {
     /// The place after its last letter.
     pub end: u32,
+    /// The letter.
     pub letter: Letter,
 }
 
 /// A run of equal letters with its beginning.
 #[derive(Clone, Copy, Debug)]
 pub struct LetterSpan {
+    /// The place of its first letter.
     pub start: u32,
+    /// The place after its last letter.
     pub end: u32,
+    /// The letter.
     pub letter: Letter,
 }
 
@@ -32,8 +36,11 @@ impl LetterSpan {
 /// reach beyond.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
+    /// The runs.
     pub runs: &'a [LetterRun],
+    /// The place of its first letter.
     pub start: u32,
+    /// The place after its last letter.
     pub end: u32,
 }
 
@@ -116,7 +123,9 @@ pub fn extend(out: &mut Vec<LetterRun>, side: Side) {
 /// The length of an output, to take back what a failed attempt appended.
 #[derive(Clone, Copy)]
 pub struct Mark {
+    /// The number of runs.
     len: usize,
+    /// The last run, which may have grown since.
     last: Option<LetterRun>,
 }
 
@@ -143,14 +152,19 @@ impl Mark {
 /// The two sides through which a rectangle is entered, and the value at its upper left corner.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
+    /// The side above.
     pub top: Side<'a>,
+    /// The side at the left.
     pub left: Side<'a>,
+    /// The value at the upper left corner.
     pub corner: u8,
 }
 
 /// The two sides through which a rectangle is left; solving appends to them.
 pub struct Out<'a> {
+    /// The side below.
     pub bottom: &'a mut Vec<LetterRun>,
+    /// The side at the right.
     pub right: &'a mut Vec<LetterRun>,
 }
 
@@ -167,8 +181,11 @@ impl Out<'_> {
 /// A block with damaged cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
+    /// The row of blocks.
     pub row: u32,
+    /// The column of blocks.
     pub col: u32,
+    /// The damaged cells of the block.
     pub mask: Mask,
 }
 
@@ -176,15 +193,21 @@ pub struct Damage {
 /// of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Query {
+    /// The row of blocks.
     pub row: u32,
+    /// The column of blocks.
     pub col: u32,
+    /// The place in the block.
     pub cell: u8,
+    /// The number of the question.
     pub index: u32,
 }
 
 /// The damage and the cells asked for in a rectangle.
 pub struct Marks<'a> {
+    /// The blocks with damage.
     pub damage: &'a mut [Damage],
+    /// The cells asked for.
     pub queries: &'a mut [Query],
 }
 
@@ -251,7 +274,9 @@ impl Domain {
 
 /// The first and the last letter of a side that are of a domain, by long runs.
 struct Ends {
+    /// The letter of the first long run.
     first: Option<Letter>,
+    /// The letter of the last long run.
     last: Option<Letter>,
 }
 

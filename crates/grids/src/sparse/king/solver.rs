@@ -44,7 +44,9 @@ const SPREAD_BLOCKS: u32 = 256;
 /// An axis to cut across.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cut {
+    /// A cut above this row of blocks.
     Rows(u32),
+    /// A cut left of this column of blocks.
     Cols(u32),
 }
 
@@ -97,8 +99,11 @@ impl Cut {
 
 /// A rectangle to be solved, with the outputs that it is to be appended to.
 struct Rectangle<'a> {
+    /// The sides through which it is entered.
     frame: Frame<'a>,
+    /// The damage and the cells asked for.
     marks: Marks<'a>,
+    /// The outputs.
     out: Out<'a>,
 }
 
@@ -143,21 +148,29 @@ impl Bounds {
 /// A first corner that is solved separately: its far sides and its damage.
 #[derive(Clone, Copy)]
 struct Corner<'a> {
+    /// The side below.
     bottom: Side<'a>,
+    /// The side at the right.
     right: Side<'a>,
+    /// The blocks with damage.
     damage: &'a [Damage],
 }
 
 /// A solver of rectangles, one after the other, which uses its memory again.
 pub struct SparseKingSolver<'g> {
+    /// The sweeper of what is solved line by line, which has the answers.
     pub sweeper: Sweeper,
+    /// The solver of what is solved by its lines.
     crossings: Crossings,
     /// Lists that are not in use.
     pool: Vec<Vec<LetterRun>>,
+    /// The memory and the steps that are allowed.
     budget: Budget,
     /// The number of runs that open rectangles hold.
     open: u64,
+    /// The steps taken, without those of the sweeper and of the crossings.
     work: u64,
+    /// The steps after which an interrupt is looked for.
     steps: Checked,
     /// The solver of other rectangles at the same time, if there is more than one thread.
     mate: Option<Box<SparseKingSolver<'g>>>,
@@ -221,7 +234,7 @@ impl<'g> SparseKingSolver<'g> {
             return self.crossing(domain, frame, marks, out, depth);
         }
         if depth < MAX_CUT_DEPTH
-            && let Some(cut) = beside_a_band(frame)
+            && let Some(cut) = cut_next_to_band(frame)
         {
             return self.cut(cut, frame, marks, out, depth);
         }
@@ -229,7 +242,7 @@ impl<'g> SparseKingSolver<'g> {
             Domain::Diagonal => self.diagonal(frame, marks, out, depth),
             Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
-            _ => match beside_a_line(frame) {
+            _ => match cut_next_to_line(frame) {
                 Some(cut) if depth < MAX_CUT_DEPTH => self.cut(cut, frame, marks, out, depth),
                 _ => self.halve(frame, marks, out, depth),
             },
@@ -307,10 +320,10 @@ impl<'g> SparseKingSolver<'g> {
                 Err(cut) => cut,
             }
         } else {
-            beside_a_line(frame).unwrap_or(Cut::Cols(frame.top.start))
+            cut_next_to_line(frame).unwrap_or(Cut::Cols(frame.top.start))
         };
         if depth < MAX_CUT_DEPTH
-            && let Some(cut) = beside_a_band(frame)
+            && let Some(cut) = cut_next_to_band(frame)
         {
             return self.cut(cut, frame, marks, out, depth);
         }
@@ -926,7 +939,7 @@ fn is_base(letter: Letter) -> bool {
 }
 
 /// Finds a cut after a strip in which a line that runs along a side, just outside, dies out.
-fn beside_a_line(frame: Frame) -> Option<Cut> {
+fn cut_next_to_line(frame: Frame) -> Option<Cut> {
     let has_line_along = |side: Side| {
         side.spans()
             .any(|span| !is_base(span.letter) && span.len() > 2 * PEEL_BLOCKS)
@@ -953,7 +966,7 @@ fn beside_a_line(frame: Frame) -> Option<Cut> {
 ///
 /// Lines that lie on every other row of a lattice push each other until they touch, and go on as such
 /// bands. A band keeps its letter while it crosses single lines, so a part that it fills is swept.
-fn beside_a_band(frame: Frame) -> Option<Cut> {
+fn cut_next_to_band(frame: Frame) -> Option<Cut> {
     /// The number of lines that are swept across a band at once (a guess).
     const SWEPT_LINES: usize = 12;
     let Frame { top, left, .. } = frame;

@@ -12,9 +12,13 @@ use super::rectangle::{Around, Damage, Frame, LetterRun, Mark, Out, Query, Side,
 /// A block at which a line must be stepped singly.
 #[derive(Clone, Copy)]
 struct Stop {
+    /// The line of blocks.
     line: u32,
+    /// The place on the line.
     at: u32,
+    /// The damaged cells of the block; 0 if it is only asked for.
     mask: u8,
+    /// The cell of the block that is asked for, if one is.
     query: Option<Query>,
 }
 
@@ -35,6 +39,7 @@ impl Stop {
 pub struct CellAnswer {
     /// The number of the question.
     pub index: u32,
+    /// The values.
     pub around: Around,
 }
 
@@ -75,8 +80,11 @@ pub struct Sweeper {
     next: Vec<LetterRun>,
     /// The place at which the state came to rest in each run of the line scanned last, or [`RESTLESS`].
     rests: Vec<u32>,
+    /// The blocks at which lines must be stepped singly, in the order of the sweep.
     stops: Vec<Stop>,
+    /// The answers that were read.
     pub answers: Vec<CellAnswer>,
+    /// The number of runs that were written.
     pub work: u64,
 }
 

@@ -307,13 +307,13 @@ fn check_with_rows(rows: u64, cols: u64, damaged: &[(u64, u64)], cells: &[(u64, 
         .listed(&kings, Simd::current(), &budget)
         .unwrap();
     assert_eq!(by_rows.listed.len(), expected.len());
-    for ((cell, hood), around) in pieces.iter().zip(by_rows.listed).zip(expected) {
-        assert_eq!(hood.own, around[0], "{rows}x{cols}, {cell:?}");
+    for ((cell, found), wanted) in pieces.iter().zip(by_rows.listed).zip(expected) {
+        assert_eq!(found.own, wanted[0], "{rows}x{cols}, {cell:?}");
         // The order of a neighbourhood is up, left, up-left; there is no option on damage and beyond the edges.
-        for (option, value) in hood.options().into_iter().zip(&around[1..]) {
+        for (option, value) in found.options().into_iter().zip(&wanted[1..]) {
             assert!(
                 option.is_none_or(|option| option == *value),
-                "{rows}x{cols}, {cell:?}: {hood:?} {around:?}"
+                "{rows}x{cols}, {cell:?}: {found:?} {wanted:?}"
             );
         }
     }

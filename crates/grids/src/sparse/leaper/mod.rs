@@ -99,8 +99,8 @@ fn solve_with_memo(
     };
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
     let is_free = |cell: Cell| cell.row < rows && cell.column < columns && !damaged.contains(&cell);
-    for (&cell, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
-        for (value, &step) in hood[1..].iter_mut().zip(steps) {
+    for (&cell, around) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+        for (value, &step) in around[1..].iter_mut().zip(steps) {
             if !after(cell, step).is_some_and(is_free) {
                 *value = NO_MOVE;
             }

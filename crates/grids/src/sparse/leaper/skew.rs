@@ -15,7 +15,9 @@ use grundy_base::cell::Cell;
 /// A form of row and column: a whole number of rows and one of columns, added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Form {
+    /// The number of rows.
     row: i64,
+    /// The number of columns.
     column: i64,
 }
 
@@ -36,7 +38,9 @@ impl Form {
 /// Two forms of row and column, of determinant 1 or −1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skew {
+    /// The first form.
     u: Form,
+    /// The second form.
     v: Form,
 }
 

@@ -58,7 +58,9 @@ pub struct Cuts {
     weights: [Weights; SIDES],
     /// The values of the borders' forms at cell (0, 0).
     board: Cut,
+    /// The cuts by their numbers.
     cuts: Vec<Cut>,
+    /// The numbers of the cuts.
     numbers: FxHashMap<Cut, u32>,
 }
 

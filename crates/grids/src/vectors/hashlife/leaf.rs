@@ -69,7 +69,9 @@ pub struct Leaf<const W: usize> {
     front: usize,
     /// The number of words of a row.
     stride: usize,
+    /// The rows.
     buffer: Vec<u64>,
+    /// The places that the cells of the row being computed are read from.
     sources: Vec<Source>,
     /// Whether the cells are checked for values that do not fit them.
     checked: bool,

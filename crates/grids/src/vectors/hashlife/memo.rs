@@ -27,7 +27,9 @@ pub struct Edges {
 /// A square that is remembered.
 #[derive(Clone, Copy)]
 struct Entry {
+    /// The cells before the square.
     margins: Margins,
+    /// The cells that it shows to others.
     edges: Edges,
 }
 
@@ -48,6 +50,7 @@ const WAYS: usize = 3;
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
+    /// The entries.
     ways: [Entry; WAYS],
     /// The entry that is driven out next.
     victim: u32,
@@ -62,6 +65,7 @@ const VACANT: Bucket = Bucket {
 /// A lossy map: it doubles until it may grow no more, then new entries drive out old ones that
 /// share their place. Losing an entry costs time, never the answer.
 pub struct Memo {
+    /// The buckets, as many as a power of two.
     places: Vec<Bucket>,
     /// The number of entries in use.
     used: usize,

@@ -126,8 +126,11 @@ pub fn solve_within(
 
 /// A problem on a board with borders.
 struct BorderedProblem<'a> {
+    /// The problem.
     problem: &'a Problem,
+    /// The borders.
     borders: &'a [Border],
+    /// The labels that are wanted.
     asked: Asked,
     /// The bytes of remembered squares.
     memo: u64,
@@ -136,7 +139,9 @@ struct BorderedProblem<'a> {
 /// The size of a rectangle of 2^`high` by 2^`wide` leaves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Levels {
+    /// The exponent of the number of rows.
     high: u32,
+    /// The exponent of the number of columns.
     wide: u32,
 }
 
@@ -147,6 +152,7 @@ struct PlacedLeaves {
     row: u64,
     /// The rectangle's first column.
     column: u64,
+    /// The size.
     levels: Levels,
     /// The number of its cut by the borders.
     cut: u32,
@@ -155,15 +161,20 @@ struct PlacedLeaves {
 /// A part of a rectangle: its distance from the first row and column of the rectangle, in leaves, and its size.
 #[derive(Clone, Copy)]
 struct PartOfLeaves {
+    /// The number of leaves above it in the rectangle.
     down: u64,
+    /// The number of leaves left of it in the rectangle.
     right: u64,
+    /// The size.
     levels: Levels,
 }
 
 /// A cell that makes its rectangle unlike others.
 #[derive(Clone, Copy)]
 struct Special {
+    /// The row.
     row: u64,
+    /// The column.
     column: u64,
     /// The index among the positions asked; damaged cells have none.
     asked: Option<usize>,
@@ -172,33 +183,43 @@ struct Special {
 /// A corner and the cut of the rectangle that has it, by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct CutCorner {
+    /// The number of the cut.
     cut: u32,
+    /// The number of the corner.
     corner: u32,
 }
 
 /// The rectangles of a board with cells of `W` bits: a tree of which most branches are the same.
 struct Tree<const W: usize> {
+    /// The engine that computes leaves.
     leaf: Leaf<W>,
     /// The strips of rows, above and below rectangles.
     rows: Strips,
     /// The strips of columns, left and right of rectangles.
     columns: Strips,
+    /// The corners, by their numbers.
     corners: Interner,
     /// The strips without cells, by their level.
     nothing: Vec<Edges>,
+    /// The ways in which the borders cut rectangles.
     cuts: Cuts,
     /// The numbers of corner and cut together, for rectangles that a border cuts.
     cut_corners: FxHashMap<CutCorner, u32>,
+    /// The rectangles that are remembered.
     memo: Memo,
     /// The margins of the rectangles being worked on, and the edges of their parts.
     held: Vec<Margins>,
+    /// The labels that are wanted.
     asked: Asked,
+    /// The labels found, `each` of every position asked.
     labels: Vec<u32>,
     /// The number of labels of each position asked.
     each: usize,
     /// The work that is still allowed.
     work_left: u64,
+    /// The memory and the steps that are allowed.
     budget: Budget,
+    /// The cells of a strip that is being put together.
     scratch: Vec<u64>,
     /// The progress that is shown: damaged and asked cells passed.
     running: Task,
@@ -419,7 +440,7 @@ impl<const W: usize> Tree<W> {
         let level = place.levels.high - 1;
         let middle = place.row + self.side(level);
         let (upper, lower) = split(specials, |s| s.row < middle);
-        let (left_upper, left_lower) = self.columns.halves(margins.left);
+        let [left_upper, left_lower] = self.columns.halves(margins.left);
         let part = PartOfLeaves {
             down: 0,
             right: 0,
@@ -459,7 +480,7 @@ impl<const W: usize> Tree<W> {
         let level = place.levels.wide - 1;
         let middle = place.column + self.side(level);
         let (near, far) = split(specials, |s| s.column < middle);
-        let (above_near, above_far) = self.rows.halves(margins.above);
+        let [above_near, above_far] = self.rows.halves(margins.above);
         let part = PartOfLeaves {
             down: 0,
             right: 0,
@@ -511,8 +532,8 @@ impl<const W: usize> Tree<W> {
         let (upper, lower) = split(specials, |s| s.row < row);
         let (upper_near, upper_far) = split(upper, |s| s.column < column);
         let (lower_near, lower_far) = split(lower, |s| s.column < column);
-        let (above_near, above_far) = self.rows.halves(margins.above);
-        let (left_upper, left_lower) = self.columns.halves(margins.left);
+        let [above_near, above_far] = self.rows.halves(margins.above);
+        let [left_upper, left_lower] = self.columns.halves(margins.left);
 
         let of_a = Margins {
             above: above_near,

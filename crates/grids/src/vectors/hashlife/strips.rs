@@ -22,9 +22,13 @@ pub const VOID: u32 = 0;
 
 /// Slices of one fixed length, numbered from 0, equal slices sharing a number.
 pub struct Interner {
+    /// The length of a slice.
     length: usize,
+    /// The slices by their numbers, one after the other.
     arena: Vec<u64>,
+    /// The numbers of slices that were forgotten, to be given out again.
     free: Vec<u32>,
+    /// The numbers, found by the hash of their slices.
     numbers: HashTable<u32>,
 }
 
@@ -115,12 +119,17 @@ const LEAF: u32 = u32::MAX;
 
 /// All strips of one direction.
 pub struct Strips {
+    /// The cells of strips of leaf size.
     cells: Interner,
+    /// The strips by their numbers.
     nodes: Vec<Node>,
+    /// The numbers of strips that were forgotten, to be given out again.
     free: Vec<u32>,
     /// The number of the strip with these cells, by the number of the cells.
     leaves: Vec<u32>,
+    /// The numbers of pairs, found by the hash of their halves.
     pairs: HashTable<u32>,
+    /// Whether each strip is held.
     marked: Vec<bool>,
 }
 
@@ -208,10 +217,10 @@ impl Strips {
     }
 
     /// Returns the halves of a strip longer than a leaf.
-    pub fn halves(&self, strip: u32) -> (u32, u32) {
+    pub fn halves(&self, strip: u32) -> [u32; 2] {
         let node = &self.nodes[strip as usize];
         debug_assert_ne!(node.second, LEAF);
-        (node.first, node.second)
+        [node.first, node.second]
     }
 
     /// Returns the corner at a strip's end.

@@ -73,7 +73,7 @@ fn random_cells(
 }
 
 fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &Solved) {
-    let hood = |cell: Cell| {
+    let around = |cell: Cell| {
         let row = cell.row as usize;
         let column = cell.column as usize;
         (
@@ -82,7 +82,7 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
         )
     };
     for (&cell, found) in listed.iter().zip(&solved.listed) {
-        assert_eq!((found.own, found.options()), hood(cell));
+        assert_eq!((found.own, found.options()), around(cell));
     }
     assert_eq!(listed.len(), solved.listed.len());
     let pieces = board.pieces();
@@ -96,7 +96,7 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
                 .map(|king| (king.cell, king.count));
             assert!(found.eq(pieces.iter().copied()));
             for king in &solved.collected.pieces {
-                assert_eq!((king.hood.own, king.hood.options()), hood(king.cell));
+                assert_eq!((king.around.own, king.around.options()), around(king.cell));
             }
         }
         Collect::Best => {
@@ -104,7 +104,7 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
                 let mut before = 0;
                 let mut expected = None;
                 for &(cell, count) in &pieces {
-                    let (own, options) = hood(cell);
+                    let (own, options) = around(cell);
                     let fits = |option: &Option<u8>| match sum {
                         0 => option.is_some(),
                         _ => *option == Some(own ^ sum),

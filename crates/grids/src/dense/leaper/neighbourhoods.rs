@@ -36,7 +36,9 @@ pub const NO_MOVE: u16 = u16::MAX;
 /// to, or [`NO_MOVE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhoods {
+    /// The number of steps.
     pub(super) steps: usize,
+    /// The values, `steps + 1` of each cell.
     pub(super) flat: Vec<u16>,
 }
 
