@@ -10,7 +10,9 @@ use grundy_record::Fault;
 pub struct FirstRecord<'t> {
     /// The record as read; the rows of a board on lines of its own are filled in.
     pub statement: Statement<'t>,
+    /// The text of the record.
     text: RecordText<'t>,
+    /// The games by which it was read.
     catalogue: &'t Catalogue,
     /// The record after it, if there is another.
     next: Option<RecordText<'t>>,

@@ -61,9 +61,13 @@ pub fn flatten(
 }
 
 struct Writer<'w> {
+    /// The lines.
     out: io::BufWriter<&'w mut dyn Write>,
+    /// Whether records without a label get one.
     label: bool,
+    /// The number of records so far.
     records: u64,
+    /// The games by which records are read.
     catalogue: &'w Catalogue,
 }
 

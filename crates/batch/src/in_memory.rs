@@ -12,8 +12,11 @@ use grundy_record::Ask;
 
 /// An iterator over the records of a text and their answers; an error is of a row that belongs to no board.
 pub struct TextAnswers<'t> {
+    /// The records that are left.
     items: Items<'t>,
+    /// The solver.
     solver: Solver<'t>,
+    /// The output of the record under work.
     output: Output,
 }
 

@@ -21,7 +21,9 @@ pub(super) enum Item<'t> {
 
 /// A record, and its line as read.
 pub(super) struct Entry<'t> {
+    /// The line as read, with its rows.
     pub(super) text: RecordText<'t>,
+    /// The record, or the error in its line.
     pub(super) statement: Result<Statement<'t>, ParseError<'t>>,
 }
 
@@ -53,12 +55,15 @@ pub(super) struct Rows<'t> {
 
 /// The items of a text.
 pub(super) struct Items<'t> {
+    /// The text.
     text: &'t [u8],
     /// The first byte of the next line.
     pub(super) at: usize,
-    /// Lines read so far.
+    /// The number of lines read so far.
     pub(super) lines: u64,
+    /// The games by which records are read.
     catalogue: &'t Catalogue,
+    /// The asks of records that bring none.
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
     in_board: bool,

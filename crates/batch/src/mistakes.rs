@@ -15,11 +15,13 @@ const KINDS: usize = 1000;
 pub(super) struct Mistakes {
     /// Whether the source in hand was found to be the input of a judge: its lines name no games, and one message says so.
     is_judges_input: bool,
+    /// The kinds.
     kinds: IndexMap<String, Kind, FxBuildHasher>,
 }
 
 #[derive(Debug)]
 struct Kind {
+    /// The number of mistakes of the kind.
     count: u64,
     /// The first of them: its message.
     message: String,

@@ -14,10 +14,10 @@ use super::slowest::Slowest;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
-    /// One line of text a record
+    /// One line of text a record.
     #[default]
     Text,
-    /// One JSON object a record
+    /// One JSON object a record.
     Json,
     /// A sequence as lines `n a(n)`, the form of the OEIS's b-files; other fields as text.
     #[cfg_attr(feature = "cli", value(skip))]
@@ -27,7 +27,7 @@ pub enum Format {
 /// The use of proofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proofs {
-    /// Nothing.
+    /// No proofs.
     #[default]
     None,
     /// Every record gets its certificate, for [`run_certified`](crate::run_certified) to write.
@@ -48,19 +48,19 @@ impl Proofs {
 /// The settings of a batch.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The games there are.
+    /// The games that records may name.
     pub catalogue: Arc<Catalogue>,
     /// The asks of records that bring none; not empty.
     pub asks: Vec<Ask>,
     /// The form in which answers are written.
     pub format: Format,
-    /// Validate only: no answers.
+    /// Whether records are only validated, without answers.
     pub check: bool,
-    /// Write each record before its answer, as it stands; the answer follows `= `.
+    /// Whether each record is written before its answer, as it stands; the answer follows `= `.
     pub echo: bool,
-    /// Stop at the first wrong record.
+    /// Whether the batch ends at the first wrong record.
     pub strict: bool,
-    /// Colour diagnostics.
+    /// Whether diagnostics are coloured.
     pub colour: bool,
     /// The use of proofs.
     pub proofs: Proofs,

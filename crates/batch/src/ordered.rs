@@ -18,13 +18,17 @@ use grundy_language::json;
 /// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;
 
-/// Writes outputs in the order of their chunks, in whichever order they come.
+/// A writer of outputs in the order of their chunks, in whichever order they come.
 pub(super) struct Ordered<'a> {
+    /// The state, for the thread that writes.
     state: Mutex<State<'a>>,
+    /// The signal that the turn has changed.
     moved_on: Condvar,
 }
 
+/// The state of the writer.
 struct State<'a> {
+    /// The places to which outputs are written.
     sinks: Sinks<'a>,
     /// The part whose turn it is.
     turn: PartKey,
@@ -32,14 +36,19 @@ struct State<'a> {
     waiting: BTreeMap<PartKey, Output>,
     /// The source whose answers are written.
     source: Arc<Start>,
-    /// The lines of the source before them.
+    /// The number of lines of the source before them.
     lines: u64,
     /// Whether errors in JSON say which source they are in.
     names_files: bool,
+    /// The summary of what was written.
     summary: Summary,
+    /// The mistakes that were met.
     mistakes: Mistakes,
+    /// The reason why the batch ends early, if it does.
     failure: Option<Failure>,
+    /// Whether the batch has ended early.
     stopped: bool,
+    /// The settings of the batch.
     options: &'a Options,
 }
 
@@ -189,6 +198,7 @@ impl State<'_> {
         }
     }
 
+    /// Writes the output of a part whose turn it is.
     fn write(&mut self, mut output: Output) -> io::Result<()> {
         if !Arc::ptr_eq(&self.source, &output.origin.source) {
             self.source = output.origin.source.clone();
@@ -201,18 +211,37 @@ impl State<'_> {
         } else {
             0
         };
-        let raised_by = self.options.raised_by;
+        self.write_answers(&mut output, lines)?;
+        let written = self.write_remarks(&mut output, lines)?;
+        self.summary.wrong |= output.wrong;
+        for (record, certificate) in &output.certificates {
+            writeln!(
+                self.sinks.certificates,
+                "{} {certificate}",
+                self.summary.records + record
+            )?;
+        }
+        self.summary.checked += output.checked;
+        self.summary.records += output.records;
+        self.lines += output.lines;
+        self.sinks.answers.write_all(&output.text[written..])
+    }
+
+    /// Gives the answers that are not yet text to the receiver, or adds them to the text as JSON. `lines` is the number
+    /// of lines of the source before the output.
+    fn write_answers(&mut self, output: &mut Output, lines: u64) -> io::Result<()> {
         for (i, mut answer) in (1..).zip(output.answers.drain(..)) {
             answer.line += lines;
-            let _ = answer.fields.as_mut().map_err(|wrong| wrong.line += lines);
+            if let Err(wrong) = &mut answer.fields {
+                wrong.line += lines;
+            }
             if let Some(receive) = &mut self.sinks.receiver {
                 receive(answer)?;
                 continue;
             }
-            let _ = answer
-                .fields
-                .as_mut()
-                .map_err(|wrong| wrong.say_limit(raised_by));
+            if let Err(wrong) = &mut answer.fields {
+                wrong.say_limit(self.options.raised_by);
+            }
             let number = self.options.records_before + self.summary.records + i;
             let file = self.names_files.then_some(&*output.origin.source.name);
             let Answer { label, fields, .. } = &answer;
@@ -225,16 +254,22 @@ impl State<'_> {
             );
             output.text.push(b'\n');
         }
+        Ok(())
+    }
+
+    /// Writes the remarks on answers. If records are echoed, the text before a remark is written first: returns how many
+    /// bytes of the text that were.
+    fn write_remarks(&mut self, output: &mut Output, lines: u64) -> io::Result<usize> {
         // Remarks go first: who reads both on one terminal sees why before `ERROR`; if records are echoed, after theirs.
         let source = &output.origin.source.name;
         let mut written = 0;
-        for (at, remark) in output.remarks {
+        for (at, remark) in output.remarks.drain(..) {
             // The remark is written in one piece, so that nothing else comes between its lines.
             let mut text = Vec::new();
             match remark {
                 Remark::Wrong(mut diagnostic) => {
                     diagnostic.line += lines;
-                    diagnostic.say_limit(raised_by);
+                    diagnostic.say_limit(self.options.raised_by);
                     if !self.mistakes.shows(&diagnostic) {
                         continue;
                     }
@@ -263,18 +298,7 @@ impl State<'_> {
             // Answers matter more than remarks: an error stream that is closed stops nothing.
             let _ = self.sinks.diagnostics.write_all(&text);
         }
-        self.summary.wrong |= output.wrong;
-        for (record, certificate) in &output.certificates {
-            writeln!(
-                self.sinks.certificates,
-                "{} {certificate}",
-                self.summary.records + record
-            )?;
-        }
-        self.summary.checked += output.checked;
-        self.summary.records += output.records;
-        self.lines += output.lines;
-        self.sinks.answers.write_all(&output.text[written..])
+        Ok(written)
     }
 }
 

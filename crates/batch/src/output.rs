@@ -14,12 +14,15 @@ pub(super) const MAX_HELD_BYTES: usize = 4 << 20;
 /// the chunk begins.
 #[derive(Default)]
 pub(super) struct Output {
+    /// The place of the records in the input.
     pub(super) origin: Origin,
     /// The first byte of the records in their piece.
     pub(super) start: usize,
     /// The first byte of the next output of the same piece, if there is one.
     pub(super) end: Option<usize>,
+    /// The number of lines.
     pub(super) lines: u64,
+    /// The number of records.
     pub(super) records: u64,
     /// The answers as text.
     pub(super) text: Vec<u8>,

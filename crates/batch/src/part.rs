@@ -26,9 +26,11 @@ pub(super) struct PartKey {
 
 /// Whole records of a chunk.
 pub(super) struct ChunkPart {
+    /// The chunk.
     pub(super) chunk: Arc<Chunk>,
     /// The first byte of the part in its chunk.
     pub(super) start: usize,
+    /// The places to which it is claimed and goes.
     span: Mutex<Span>,
     /// Answers not yet written, all of them before the record under work.
     ready: Mutex<Output>,
@@ -36,11 +38,11 @@ pub(super) struct ChunkPart {
 
 /// The places to which a part is claimed and goes.
 struct Span {
-    /// Records that begin before this place are claimed.
+    /// The place before which all records are claimed.
     claimed: usize,
     /// The end of the part.
     end: usize,
-    /// No record starts between here and the end; saves searching a long record again.
+    /// The place from which on no record starts, so that a long record is searched once.
     no_start_from: usize,
 }
 

@@ -17,14 +17,16 @@ use grundy_record::{Ask, Fault, Field, Record};
 
 /// The longest text of rules that is kept, with its colon.
 const MAX_RULES_BYTES: usize = 1024;
-/// The most rules that are kept; one more begins anew.
+/// The most rules that are kept; with one more, the cache is emptied.
 const MAX_KEPT_RULES: usize = 1024;
-/// Places for the hashes of texts that were met once.
+/// The number of places for the hashes of texts that were met once.
 const HASH_PLACES: usize = 256;
 
 /// The rules that a worker keeps open.
 pub(super) struct RulesCache<'a> {
+    /// The context in which rules are opened.
     context: &'a Context,
+    /// The asks of records that bring none.
     asks: &'a [Ask],
     /// The rules by their text; none where they were taken.
     kept: IndexMap<Box<[u8]>, Option<Box<CachedRules<'a>>>, FxBuildHasher>,
@@ -37,10 +39,13 @@ pub(super) struct RulesCache<'a> {
 
 /// Rules that are open, and the position and asks that were read last.
 pub(super) struct CachedRules<'a> {
+    /// The rules, with the position and the asks that were read last.
     pub(super) statement: Statement<'a>,
+    /// The rules opened.
     pub(super) opened: RulesOfRecord<'a>,
     /// Whether the game can be asked what records without asks are.
     takes_default_asks: bool,
+    /// The index among the rules of the cache.
     place: usize,
 }
 

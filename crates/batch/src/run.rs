@@ -139,7 +139,7 @@ fn work_through<'a>(
         });
     };
     let (working, ended) = mpsc::channel::<()>();
-    let all = || {
+    let all_work = || {
         std::thread::scope(|scope| {
             // The sender is dropped when all workers have ended, also by a panic; then the writer ends.
             let _working = working;
@@ -154,7 +154,7 @@ fn work_through<'a>(
             threads::each(options.budget.threads.max(1), |_| work());
         });
     };
-    if let Err(panic) = catch_unwind(AssertUnwindSafe(all)) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(all_work)) {
         // Answers from before are written, as when the batch fails.
         let _ = scheduler.ordered.finish();
         resume_unwind(panic);

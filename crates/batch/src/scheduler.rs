@@ -35,8 +35,11 @@ pub(super) enum Task<'r> {
 
 /// The state that the workers of a batch share.
 pub(super) struct Scheduler<'a> {
+    /// The reader, for the worker that takes the next piece.
     pub(super) reader: Mutex<Reader>,
+    /// The writer.
     pub(super) ordered: Ordered<'a>,
+    /// The parts that workers are answering.
     pub(super) parts: PartsUnderWork,
     /// Whether there is a writer: one is wanted, and the system has a thread for it.
     pub(super) has_writer: AtomicBool,

@@ -48,7 +48,9 @@ impl Slow {
 /// The slowest records so far, as many as are wanted.
 #[derive(Debug)]
 pub struct Slowest {
+    /// The number of records that are listed.
     most: usize,
+    /// The slowest records so far.
     records: Mutex<Vec<Slow>>,
 }
 

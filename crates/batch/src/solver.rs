@@ -26,13 +26,17 @@ use grundy_record::{Ask, Fault, Field, Record, text};
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
+    /// The context in which records are answered.
     pub(super) context: &'a Context,
+    /// The settings of the batch.
     pub(super) options: Cow<'a, Options>,
     /// The asks of records that bring none.
     pub(super) asks: &'a [Ask],
+    /// The rules that are kept open.
     open_rules: RulesCache<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
+    /// The prover of answers.
     #[cfg(feature = "proofs")]
     pub(super) prover: Prover,
     /// The rules whose clauses were looked at.

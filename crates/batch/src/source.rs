@@ -10,32 +10,37 @@ use grundy_base::source::{Mapped, ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
 pub struct Source {
+    /// The beginning of the source: its name and what came before it.
     pub(super) start: Arc<Start>,
+    /// The text.
     text: Text,
-    /// Bytes read, or passed over.
+    /// The number of bytes read, or passed over.
     read: u64,
-    /// Called with the number of bytes of every read.
+    /// The function that is called with the number of bytes of every read.
     watch: Option<Watch>,
 }
 
-/// Called with the number of bytes that were read.
+/// A function that is called with the number of bytes that were read.
 pub type Watch = Box<dyn Fn(u64) + Send>;
 
 /// The origin of the bytes of an input.
 enum Text {
+    /// A reader of any kind.
     Stream(Box<dyn Read + Send>),
     /// A pipe or a terminal.
     Pipe(File),
+    /// A file on a disk.
     File(FileText),
 }
 
 /// The beginning of an input.
 #[derive(Default)]
 pub(super) struct Start {
-    /// The name diagnostics give it.
+    /// The name by which diagnostics call it.
     pub(super) name: String,
     /// The text before it, if it is a part of a file.
     before: Option<FileText>,
+    /// The number of lines before the text, once it is counted.
     lines: OnceLock<u64>,
 }
 
@@ -44,8 +49,11 @@ pub(super) struct Start {
 /// Reading in order moves the file itself if [`FileText::follows`] is set, so that a program that
 /// shares it (`(grundy; cat) < file`) goes on after what was read.
 struct FileText {
+    /// The file.
     file: File,
+    /// The place of the next byte to be read.
     offset: u64,
+    /// The place after the last byte.
     end: u64,
     /// Whether the file is read from where it stands, and moves.
     follows: bool,

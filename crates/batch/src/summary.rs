@@ -13,15 +13,15 @@ pub type Checked = u64;
 /// The summary of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Records read.
+    /// The number of records read.
     pub records: u64,
     /// Whether something was wrong in them.
     pub wrong: bool,
-    /// Bytes read.
+    /// The number of bytes read.
     pub bytes: u64,
-    /// Cells of the boards that were solved cell by cell.
+    /// The number of cells of the boards that were solved cell by cell.
     pub cells: u64,
-    /// Steps taken on boards, in the units of `--max-work`: the same for every run.
+    /// The steps taken on boards, in the units of `--max-work`: the same for every run.
     pub work: u64,
     /// The basis of the answers that were checked before they were given.
     pub checked: Checked,
@@ -36,7 +36,7 @@ pub enum Failure {
     Output(io::Error),
 }
 
-/// Inputs are named where they are read; an error without a name is one of the output.
+// Inputs are named where they are read; an error without a name is one of the output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)

@@ -119,23 +119,25 @@ fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool
 fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     let count = left.count_ones();
     let ends: [usize; 4] = std::array::from_fn(|_| next_end(left));
-    let (mut low, mut full) = eight_before(window, ends, 0);
+    let last = eight_before(window, ends, 0);
+    let mut low = last.numbers;
+    let mut full = last.full;
     if _mm256_testz_si256(full, full) == 0 {
         // A number that is no longer has something else there than its own digits.
-        let (middle, fuller) = eight_before(window, ends, 8);
+        let before = eight_before(window, ends, 8);
         let middle = _mm256_mul_epu32(
-            _mm256_and_si256(full, middle),
+            _mm256_and_si256(full, before.numbers),
             _mm256_set1_epi64x(100_000_000),
         );
         low = _mm256_add_epi64(low, middle);
-        full = _mm256_and_si256(full, fuller);
+        full = _mm256_and_si256(full, before.full);
     }
     let mut all = low;
     if _mm256_testz_si256(full, full) == 0 {
         /// The worth of the eight digits before sixteen others.
         const PLACE: u64 = 10_000_000_000_000_000;
-        let (high, fullest) = eight_before(window, ends, 16);
-        let high = _mm256_and_si256(full, high);
+        let first = eight_before(window, ends, 16);
+        let high = _mm256_and_si256(full, first.numbers);
         let product = _mm256_add_epi64(
             _mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE & 0xffff_ffff) as i64)),
             _mm256_slli_epi64::<32>(_mm256_mul_epu32(
@@ -148,7 +150,7 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
         let flip = _mm256_set1_epi64x(i64::MIN);
         let passed = _mm256_cmpgt_epi64(_mm256_xor_si256(low, flip), _mm256_xor_si256(all, flip));
         let longer = _mm256_cmpgt_epi64(high, _mm256_set1_epi64x((u64::MAX / PLACE) as i64));
-        let longer = _mm256_or_si256(longer, _mm256_and_si256(full, fullest));
+        let longer = _mm256_or_si256(longer, _mm256_and_si256(full, first.full));
         let bad = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_or_si256(passed, longer)));
         if bad & ((1 << count.min(4)) - 1) != 0 {
             return false;
@@ -159,14 +161,21 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     true
 }
 
-/// Reads the digits that stand last among the eight bytes `before` each end. Returns their numbers, and all ones
-/// where all eight are digits.
+/// The digits among eight bytes before each of four ends.
+struct EightDigits {
+    /// The numbers that they are.
+    numbers: __m256i,
+    /// All ones where all eight bytes are digits.
+    full: __m256i,
+}
+
+/// Reads the digits that stand last among the eight bytes that end `before` bytes before each end.
 ///
 /// Bytes are turned round, so that what stands before a number is above its digits; only blanks,
 /// line ends and colons stand there in a line that is answered.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, __m256i) {
+fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> EightDigits {
     let [a, b, c, d] = ends.map(|end| i64::from_le_bytes(bytes_before(window, end - before)));
     let bytes = _mm256_set_epi64x(d, c, b, a);
     let turned =
@@ -185,7 +194,10 @@ fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, _
     let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0064_0001));
     let high = _mm256_mul_epu32(_mm256_srli_epi64::<32>(fours), _mm256_set1_epi64x(10_000));
     let low = _mm256_and_si256(fours, _mm256_set1_epi64x(0xffff_ffff));
-    (_mm256_add_epi64(high, low), full)
+    EightDigits {
+        numbers: _mm256_add_epi64(high, low),
+        full,
+    }
 }
 
 /// Returns the bytes before an end. (Slices that are checked cost a fifth of the time of a batch.)

@@ -7,13 +7,13 @@ pub(super) type Window = [u8; 128];
 /// No more numbers than this can end in a block.
 pub(super) const MAX_ENDS: usize = 32;
 
-/// Which of 64 bytes are what; bit *i* is byte *i*.
+/// The kinds of 64 bytes; bit *i* is byte *i*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kinds {
-    /// `0` to `9`.
+    /// The digits `0` to `9`.
     pub(super) digits: u64,
-    /// `\n`.
+    /// The line ends, `\n`.
     pub(super) newlines: u64,
-    /// Neither of these, nor a space or tab.
+    /// The bytes that are neither of these, nor a space or tab.
     pub(super) others: u64,
 }

@@ -23,13 +23,14 @@ use grundy_base::simd::Avx2;
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. So many lines without
 /// numbers may also be in hand.
 const MAX_IN_HAND: usize = 1024;
-/// Numbers in hand before the first lines are answered: a run that ends early has read few that it gives back.
+/// The number of numbers in hand before the first lines are answered: a run that ends early has read few that it gives
+/// back.
 const FIRST_IN_HAND: usize = 16;
-/// A line of more numbers is left to be read as a record.
+/// The most numbers of a line; one with more is left to be read as a record.
 const MAX_LINE_NUMBERS: usize = 1 << 14;
 /// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
 pub(super) const MAX_RULES_BYTES: usize = 64;
-/// Lines from this length on are read in blocks also if no other follows.
+/// The length in bytes from which on a line is read in blocks also if no other follows.
 pub(super) const MIN_LONG_LINE_BYTES: usize = 1 << 12;
 
 const BLOCK: usize = size_of::<Block>();
@@ -45,9 +46,13 @@ pub(super) struct Hand {
 
 /// A run under way.
 pub(super) struct LineRun<'a, A> {
+    /// The text that each line begins with.
     rules: &'a [u8],
+    /// The text from the first line on.
     text: &'a [u8],
+    /// The numbers in hand, and room for those of a block.
     numbers: &'a mut [u64],
+    /// The number of numbers on each line in hand and before it.
     ends: &'a mut Vec<usize>,
     /// The number of numbers in hand.
     count: usize,
@@ -55,7 +60,9 @@ pub(super) struct LineRun<'a, A> {
     many: usize,
     /// The first byte after the lines in hand.
     next: usize,
+    /// The lines that were answered.
     run: Run,
+    /// The function that answers lines; it returns how many it answered.
     answer: A,
 }
 
@@ -106,13 +113,14 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
             let digits = digits & !here;
             let ends = number_ends(digits, digits_before);
             digits_before = digits;
+            // The bytes that no line of numbers has: the run ends at the first of them.
             let mut odd = others & !here;
-            let mut last = false;
+            let mut is_last = false;
             if odd != 0 {
                 odd = without_carriage_returns(odd, text, base);
                 // Lines that have ended before are still answered.
                 newlines &= (odd & odd.wrapping_neg()).wrapping_sub(1);
-                last = odd != 0;
+                is_last = odd != 0;
             }
             let room = self
                 .numbers
@@ -128,11 +136,11 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
                 self.ends
                     .push(self.count + (ends & upto).count_ones() as usize);
                 if !begins.starts(&text[self.next..]) {
-                    last = true;
+                    is_last = true;
                     break;
                 }
             }
-            if last {
+            if is_last {
                 break;
             }
             self.count += ends.count_ones() as usize;
@@ -173,8 +181,11 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
 
 /// The text that lines must begin with: its first bytes are compared as a word.
 struct Beginning<'a> {
+    /// The text.
     rules: &'a [u8],
+    /// Its first bytes, at most eight.
     word: u64,
+    /// The bits of the word that are compared.
     mask: u64,
 }
 
@@ -190,6 +201,7 @@ impl<'a> Beginning<'a> {
         }
     }
 
+    /// Says whether a line begins with the text.
     #[inline(always)]
     fn starts(&self, line: &[u8]) -> bool {
         match line.first_chunk() {
@@ -217,7 +229,9 @@ fn second(window: &Window) -> &Block {
 /// A text in blocks, each with the one before it; blanks stand before its beginning and after its
 /// end.
 struct Blocks<'t> {
+    /// The text.
     text: &'t [u8],
+    /// The place of the next block.
     at: usize,
     /// The first or last window.
     edge: Window,

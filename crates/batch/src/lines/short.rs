@@ -15,6 +15,7 @@ const WORD_COUNT: usize = 100;
 
 /// A writer of the answers to one ask.
 pub(super) struct Writer {
+    /// The ask.
     pub(super) ask: Ask,
     /// The lines of small numbers, in the first seven bytes; their length in the last.
     words: [[u8; WORD_BYTES]; WORD_COUNT],

@@ -32,10 +32,12 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// a writer that is at work, and too short for a person to notice. A guess.
 const PATIENCE_MS: i32 = 20;
 
-/// Cuts sources into chunks.
+/// A reader of sources, which cuts them into chunks.
 #[derive(Default)]
 pub(super) struct Reader {
+    /// The sources that are left, first the one in hand.
     sources: VecDeque<Source>,
+    /// The games by which records are read.
     catalogue: Arc<Catalogue>,
     /// The text that was read and is not yet handed out.
     buffer: Vec<u8>,
@@ -47,6 +49,7 @@ pub(super) struct Reader {
     looked_through: usize,
     /// The line before the buffer.
     before: LineBefore,
+    /// The number of pieces handed out.
     sequence: u64,
     /// The longest text of one record that is kept, in bytes.
     max_line: usize,

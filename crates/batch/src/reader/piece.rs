@@ -15,6 +15,7 @@ pub(crate) enum Piece {
 
 /// The header of a long board, in a line of its own.
 pub(crate) struct Header {
+    /// The place of the header in the input.
     pub(crate) origin: Origin,
     /// The line, without its end.
     pub(crate) line: Vec<u8>,
@@ -33,6 +34,7 @@ pub(crate) struct Origin {
 
 /// A run of whole records.
 pub(crate) struct Chunk {
+    /// The place of the chunk in the input.
     pub(crate) origin: Origin,
     /// Whether rows at its beginning belong to the chunk before.
     pub(crate) in_board: bool,

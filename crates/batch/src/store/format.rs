@@ -219,7 +219,9 @@ pub(super) fn read(
 
 /// The terms of a file, which are read in order.
 struct Body<'i> {
+    /// The file.
     input: &'i mut dyn Read,
+    /// The checksum of what was read.
     sum: Digest<'static, u64, Table<16>>,
     /// The bytes of terms that are not read yet.
     left: u64,

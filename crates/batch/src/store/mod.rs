@@ -37,8 +37,11 @@ const PAUSE: u32 = 20;
 
 /// A folder of sequences. Several threads and processes may use it at a time.
 pub struct Folder {
+    /// The path of the folder.
     path: PathBuf,
+    /// The function that is given a sentence for each file that cannot be used or written.
     tell: fn(&str),
+    /// The state of the files.
     files: Mutex<Files>,
     /// The number of the next file that this process writes, which tells it from the others.
     number: AtomicU64,
