@@ -136,6 +136,7 @@ pub struct Chain {
     value_after: u64,
     /// The number that all multiples leave, in place of the larger number.
     rest: u64,
+    /// The smaller number, which is taken.
     smaller: u64,
 }
 

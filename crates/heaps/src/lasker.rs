@@ -116,8 +116,11 @@ fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
 /// The splits for which g of one part is `fixed` with any choice of the bits of `value` from 4 up.
 #[derive(Clone, Copy, Debug)]
 struct Family {
+    /// The heap that is split.
     n: u64,
+    /// The value of both parts together.
     value: u128,
+    /// The bits of g of the part that are the same in all splits.
     fixed: u128,
 }
 

@@ -23,7 +23,9 @@ use grundy_values::mex::ValueSet;
 /// The terms H₁, H₂, … of a game, as far as they are at most some number.
 #[derive(Clone, Debug)]
 pub struct TakeAwayTerms {
+    /// The factor K.
     factor: u64,
+    /// The terms, ascending.
     terms: Vec<u64>,
 }
 
@@ -109,6 +111,7 @@ impl TakeAwayTerms {
 /// with the limit; it is kept as the least limit for each value.
 #[derive(Clone, Debug)]
 pub struct TakeAwayValues {
+    /// The factor K.
     factor: u64,
     /// The least limits from which the value of each heap is above 0, above 1, …
     limits: Vec<Box<[u32]>>,

@@ -25,6 +25,7 @@
 pub struct Coins {
     /// The squares with their bits reversed, ascending.
     reversed: Vec<u64>,
+    /// The Grundy value.
     value: u64,
 }
 

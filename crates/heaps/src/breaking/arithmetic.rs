@@ -72,7 +72,7 @@ fn holds_for_one_heap(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -
     }
     let q = lcm(p, code.repeat().len());
     let rise = s * (q / p) as u64;
-    let Some(high) = values.len().checked_sub(q + code.from()) else {
+    let Some(high) = values.len().checked_sub(q + code.first_repeated()) else {
         return false;
     };
     if high < e.max(1) + 2 * q {
@@ -111,7 +111,9 @@ impl Heaps {
 
 /// The largest weight of some heaps by their low part and by the remainder of their weight modulo 2p.
 struct Best {
+    /// The weights, a row for each low part; [`NO`] where no heaps have these remainders.
     table: Vec<i64>,
+    /// The modulus 2p.
     modulus: usize,
 }
 
@@ -162,21 +164,28 @@ impl Best {
 /// A take, or all that follow it by steps of p if it repeats.
 #[derive(Clone, Copy)]
 struct Take {
+    /// The amount taken.
     amount: i64,
+    /// Whether the takes that are larger by multiples of p leave as many heaps.
     repeats: bool,
 }
 
 /// The takes by the number of heaps that they may leave.
 struct Takes {
+    /// The takes that may leave one heap.
     one: Vec<Take>,
+    /// The takes that may leave two heaps.
     two: Vec<Take>,
+    /// The takes that may leave three heaps.
     three: Vec<Take>,
 }
 
 /// The largest sum S of heights, for each parity, that some moves reach with all heights of that parity below it.
 #[derive(Default)]
 struct Covered {
+    /// The largest even sum.
     even: Option<i64>,
+    /// The largest odd sum.
     odd: Option<i64>,
 }
 
@@ -197,15 +206,21 @@ impl Covered {
 
 /// One attempt, with period `p` and rise `s` = 2ᵞ.
 struct Proof<'a> {
+    /// The rules.
     code: &'a Code,
+    /// The values of heaps 0, 1, … as far as they are known.
     values: &'a [u32],
+    /// The heap e from which on the values are claimed to rise.
     e: usize,
+    /// The period.
     p: usize,
+    /// The rise in a period.
     s: usize,
     /// The heaps of height 0 among the small ones and the first ones of the classes.
     flat: Vec<usize>,
     /// Whether two flat heaps have a low part and a sum, by these two.
     flat_pairs: Vec<bool>,
+    /// The steps taken so far.
     work: u64,
 }
 
@@ -216,7 +231,7 @@ impl<'a> Proof<'a> {
         let cells = s.checked_mul(2 * (e + p))?;
         let heaps = code.most_heaps() as usize;
         // If there are so many terms, every move leaves a large heap, and a whole period lies before the last one.
-        let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.from();
+        let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.first_repeated();
         let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4;
         if !enough || !fits || values[1..e].iter().any(|&v| v as usize >= s) {
             return None;
@@ -278,7 +293,7 @@ impl<'a> Proof<'a> {
     /// Returns the takes that may leave this many heaps: those before the repeated digits, and the first of each
     /// remainder among the others.
     fn takes_to(&self, heaps: u32) -> Vec<Take> {
-        let from = self.code.from();
+        let from = self.code.first_repeated();
         let repeated = if self.code.repeat().is_empty() {
             0
         } else {
@@ -499,7 +514,7 @@ impl<'a> Proof<'a> {
     fn always_reached(&self, n: usize, height: i64, low: usize) -> bool {
         let value = height as usize * self.s + low;
         let repeated = |take: usize, heaps: u32| {
-            take >= self.code.from() && self.code.digit(take as u64).leaves(heaps)
+            take >= self.code.first_repeated() && self.code.digit(take as u64).leaves(heaps)
         };
         value == 0 && repeated(n, 0)
             || (1..self.e + 2 * self.p)

@@ -13,7 +13,9 @@ use grundy_rules::parts::Digit;
 /// The digits end, or some of them repeat for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
+    /// The digits before those that repeat, the first of which stands before the point.
     prefix: Vec<Digit>,
+    /// The digits that repeat.
     repeat: Vec<Digit>,
 }
 
@@ -59,7 +61,7 @@ impl Code {
     }
 
     /// Returns the number of digits before those that repeat: from this take on they do.
-    pub fn from(&self) -> usize {
+    pub fn first_repeated(&self) -> usize {
         self.prefix.len()
     }
 

@@ -21,14 +21,16 @@ use grundy_base::budget::Budget;
 /// The work units of one look into a set; a unit is about a quarter of a nanosecond.
 const LOOK_STEPS: u64 = 6;
 
-/// How many values may be found missing, and then reached after all, before a heap adds more sets. If three heaps may
-/// be left, 2 is a fifth to a quarter faster than 8.
+/// The number of values that may be found missing, and then reached after all, before a heap adds more sets. If three
+/// heaps may be left, 2 is a fifth to a quarter faster than 8.
 const MAX_HITS: u32 = 2;
 
 /// The Grundy values of a code.
 #[derive(Debug)]
 pub struct Full {
+    /// The rules.
     code: Code,
+    /// The values of heaps 0, 1, …
     values: Vec<u32>,
     /// The sets of any two heaps, if some digit needs them.
     any: Option<Pairs>,
@@ -40,16 +42,20 @@ pub struct Full {
     classes: Vec<Class>,
     /// The values of three heaps that add up to r, for the last r.
     threes: ByEquality<Window>,
+    /// The memory in which sets of three heaps are put together.
     union: Union,
     /// The largest value.
     top: u32,
+    /// The steps taken so far.
     work: u64,
 }
 
 /// Two things of one kind: for any heaps, and for heaps that must be unequal.
 #[derive(Debug, Default)]
 struct ByEquality<T> {
+    /// The thing for any heaps.
     any: T,
+    /// The thing for heaps that must be unequal.
     unequal: T,
 }
 
@@ -72,8 +78,11 @@ impl<T> ByEquality<T> {
 /// The values reached by what is left, for one remainder: by one heap, by two, and by three.
 #[derive(Debug, Default)]
 struct Class {
+    /// The values of one heap.
     one: Vec<u64>,
+    /// The values of two heaps.
     two: ByEquality<Vec<u64>>,
+    /// The values of three heaps.
     three: ByEquality<Vec<u64>>,
 }
 
@@ -99,7 +108,9 @@ struct Window {
 /// The facts known of three heaps that add up to `r`.
 #[derive(Debug, Default)]
 struct Row {
+    /// The sum of the heaps.
     r: usize,
+    /// The values known of them.
     thirds: Thirds,
 }
 
@@ -164,7 +175,7 @@ impl Full {
     fn grow_one_heap(&mut self) {
         let n = self.values.len();
         let mut seen = self.reached_with_two(n);
-        self.work += LOOK_STEPS * (self.code.from().min(n) * seen.len()) as u64;
+        self.work += LOOK_STEPS * (self.code.first_repeated().min(n) * seen.len()) as u64;
         self.add_repeated(n, &mut seen);
         // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
         // show that more sets should be.
@@ -238,7 +249,7 @@ impl Full {
 
     /// Adds to the classes what the first repeated digit leaves of heap `n`, the next one.
     fn add_to_class(&mut self, n: usize) {
-        let from = self.code.from();
+        let from = self.code.first_repeated();
         let modulus = self.code.repeat().len();
         if modulus == 0 || n <= from {
             return;
@@ -257,7 +268,7 @@ impl Full {
 
     /// Adds what the repeated digits reach from heap `n`, the next one.
     fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
-        let from = self.code.from();
+        let from = self.code.first_repeated();
         let modulus = self.code.repeat().len();
         if modulus == 0 {
             return;
@@ -324,7 +335,7 @@ impl Full {
     /// missing.
     fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
         let words = self.words(self.top);
-        let length = self.code.from();
+        let length = self.code.first_repeated();
         for (r, unequal) in self.takes_to_three(n) {
             let mut union = std::mem::take(&mut self.union);
             let mut threes = std::mem::take(&mut self.threes);
@@ -342,7 +353,7 @@ impl Full {
     /// Returns whether some take that does not repeat leaves three heaps with value `v`, which does not show in what the
     /// smallest heaps that were looked at reach.
     fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
-        let length = self.code.from();
+        let length = self.code.first_repeated();
         for (r, unequal) in self.takes_to_three(n) {
             let first = self.threes.get_mut(unequal).row(r, length).looked + 1;
             let (found, looks) = self.sets().reach(r, first, v, unequal);

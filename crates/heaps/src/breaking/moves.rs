@@ -28,7 +28,9 @@ pub type Sequence = Growing<dyn HeapValues>;
 
 /// A known heap, and how many known heaps, itself and others below it, have the values of those for which it stands.
 struct HighPlace {
+    /// The heap.
     heap: u64,
+    /// The number of heaps, itself and others below it, that stand for others.
     run: u64,
 }
 
@@ -141,10 +143,15 @@ const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 /// A walk through the moves of one heap, which counts its steps. Splits into two heaps that are in the table cost none:
 /// they are fewer than the steps that made the table.
 struct Walk<'a> {
+    /// The rules.
     code: &'a Code,
+    /// The values.
     sequence: &'a Sequence,
+    /// The heap moved from.
     n: u64,
+    /// The steps taken so far.
     work: u64,
+    /// The steps that may be taken.
     limit: u64,
 }
 
@@ -495,9 +502,13 @@ impl<'a> Walk<'a> {
 /// The splits of `r` into three heaps with value `value`, if values repeat. Heaps are *small* below
 /// [`first`](Triples::first), and belong to classes from there on.
 struct Triples<'a> {
+    /// The values.
     sequence: &'a Sequence,
+    /// The way in which they repeat.
     pattern: Pattern,
+    /// The sum of the three heaps.
     r: u64,
+    /// The value that they must have.
     value: u64,
 }
 

@@ -5,6 +5,7 @@
 pub struct Pairs {
     /// The first word of each set, and the end of the last one.
     starts: Vec<usize>,
+    /// The words of all sets, one after the other.
     bits: Vec<u64>,
 }
 

@@ -50,7 +50,7 @@ impl Window {
         Window {
             heaps: u64::from(code.most_heaps().max(1)),
             repeated: code.repeat().len() as u64,
-            from: code.from() as u64,
+            from: code.first_repeated() as u64,
             unequal: code.has_unequal(),
         }
     }
@@ -79,7 +79,7 @@ pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
     find_period(values, |e, p| {
         // If two heaps must differ, one period more must be known than for two heaps that may be equal.
         if unequal_pairs {
-            return 2 * e.max(1) + 3 * p + code.from();
+            return 2 * e.max(1) + 3 * p + code.first_repeated();
         }
         window
             .last(e as u64, p as u64)

@@ -20,7 +20,9 @@ use grundy_base::shares;
 /// row of n − k is left, which is a heap. If digit n lets nothing be left, all of the ring can be taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
+    /// The rules.
     code: &'a Code,
+    /// The memory and the steps that are allowed.
     budget: Budget,
 }
 
@@ -127,7 +129,7 @@ impl<'a> Ring<'a> {
 
     /// Returns a preperiod and a period of the values of rings, which need not be the least, from those of rows.
     fn some_period(&self, rows: Pattern) -> Option<Pattern> {
-        let from = self.code.from() as u64;
+        let from = self.code.first_repeated() as u64;
         let modulus = self.code.repeat().len() as u64;
         if modulus == 0 {
             if rows.saltus == 0 {

@@ -10,6 +10,7 @@ use super::pairs::Pairs;
 /// A union of sets of bits, to all members of which a number was added.
 #[derive(Debug, Default)]
 pub struct Union {
+    /// The number of words of the union.
     words: usize,
     /// The words, for each number below 64, to whose bits it must still be added.
     waiting: Vec<u64>,

@@ -26,6 +26,7 @@ pub fn odious(half: u64) -> Option<u64> {
 /// O(2ᵇ) bytes and steps for each value of b bits.
 #[derive(Debug)]
 pub struct Lexicode {
+    /// The most coins that a move turns.
     number: u64,
     /// The value of place i is `values[i − 1]`.
     values: Vec<u64>,
@@ -33,6 +34,7 @@ pub struct Lexicode {
     least: Vec<u8>,
     /// The steps taken so far.
     work: u64,
+    /// The memory and the steps that are allowed.
     budget: Budget,
 }
 

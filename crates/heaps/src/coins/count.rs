@@ -54,7 +54,9 @@ pub fn pairs(n: u64, t: u64) -> u64 {
 /// The coins of a set that are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen {
+    /// This number of coins at most.
     AtMost(u64),
+    /// This number of coins.
     Exactly(u64),
 }
 

@@ -16,12 +16,15 @@ const MAX_CHOSEN_COINS: u64 = 256;
 ///
 /// The functions of the search show each set to `each`, and break once it does.
 struct CoinSearch<'a> {
+    /// The rule.
     sets: &'a CoinSets,
+    /// The numbers of places below the head.
     below: Below,
     /// The place of the head, then the places of the coins chosen so far, from right to left.
     turned: Vec<u64>,
     /// The steps taken so far.
     work: u64,
+    /// The steps that are allowed.
     budget: Budget,
 }
 

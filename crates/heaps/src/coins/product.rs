@@ -17,7 +17,9 @@ type EachHalf<'e> = &'e mut dyn FnMut(&[u64], u64) -> Result<ControlFlow<()>, Li
 /// A head in one of the two games.
 #[derive(Clone, Copy, Debug)]
 struct Head<'a> {
+    /// The strip on which it lies.
     strip: &'a Strip,
+    /// The place of the head.
     place: u64,
 }
 
@@ -30,8 +32,11 @@ struct Head<'a> {
 /// (a ⊕ x)⊗(b ⊕ y).
 #[derive(Debug)]
 pub struct Product<'a> {
+    /// The game of the rows.
     rows: &'a Strip,
+    /// The game of the columns.
     cols: &'a Strip,
+    /// The memory and the steps that are allowed.
     budget: Budget,
 }
 

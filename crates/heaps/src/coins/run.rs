@@ -13,6 +13,7 @@ use grundy_base::budget::Limit;
 /// the mex, and two runs that end at one place never have the same nim-sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Runs {
+    /// The most coins of a run.
     most: u64,
     /// The mask of the bits that values have: 2^(L+1) − 1.
     mask: u64,

@@ -11,10 +11,11 @@ use grundy_base::budget::{Budget, Limit};
 pub struct CoinSets {
     /// The number T of coins that a move turns.
     pub(super) number: u64,
-    /// A move that turns fewer coins than T is not allowed.
+    /// Whether a move that turns fewer coins than T is not allowed.
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
     code: Option<Shared<Lexicode>>,
+    /// The memory and the steps that are allowed.
     pub(super) budget: Budget,
 }
 

@@ -16,7 +16,9 @@ pub struct Strip(Form);
 
 #[derive(Debug)]
 enum Form {
+    /// The rule that a move turns any coins, up to a number.
     Sets(Box<CoinSets>),
+    /// The rule that a move turns neighbours.
     Runs(Runs),
 }
 

@@ -21,7 +21,9 @@ use grundy_base::sync::interrupt;
 /// The 2^level numbers whose upper digits are `prefix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Block {
+    /// The number of lower digits, which are free.
     level: u32,
+    /// The upper digits, which are the same for all.
     prefix: u64,
 }
 

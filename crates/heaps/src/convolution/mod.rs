@@ -26,6 +26,7 @@ use grundy_base::budget::{Budget, Limit};
 /// The number of times that each value occurs among some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Histogram {
+    /// The number of positions of each value.
     counts: Vec<u64>,
 }
 

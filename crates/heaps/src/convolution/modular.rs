@@ -132,7 +132,9 @@ fn primes() -> impl Iterator<Item = u64> {
 
 /// The remainder of a number modulo a product of primes.
 struct Residue {
+    /// The remainder.
     number: BigUint,
+    /// The product of the primes.
     modulus: BigUint,
 }
 

@@ -68,7 +68,9 @@ fn exact(heaps: &[u64], most: u64, steps: u64, room: u64) -> Option<u128> {
 /// The heaps of one size.
 #[derive(Clone, Copy, Debug)]
 struct SameSize {
+    /// The size.
     size: u64,
+    /// The number of heaps.
     heaps: u64,
 }
 
@@ -77,6 +79,7 @@ struct SameSize {
 struct Lowered {
     /// The place of the group.
     group: u32,
+    /// The number of heaps that are lowered.
     heaps: u64,
 }
 
@@ -88,17 +91,21 @@ type LoweredHeaps = SmallVec<[Lowered; 4]>;
 struct Choice {
     /// The number of digits still to be chosen.
     digits: usize,
+    /// The heaps that are lowered.
     lowered: LoweredHeaps,
 }
 
 /// The state of a count.
 struct MoveCounter {
+    /// The heaps by their sizes.
     groups: Vec<SameSize>,
+    /// The most heaps that a move may lower.
     most: u64,
     /// The number of heaps with each digit among those that are not lowered.
     counts: [u64; DIGITS],
     /// The number of heaps that are lowered.
     free: u64,
+    /// The heaps that are lowered so far.
     lowered: LoweredHeaps,
     /// The number of ways to go on after each choice met.
     known: FxHashMap<Choice, u128>,

@@ -73,6 +73,7 @@ pub fn winning_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(Taken) -> C
 /// A heap that is lowered.
 #[derive(Clone, Copy)]
 struct LoweredHeap {
+    /// The place of the heap.
     index: usize,
     /// The heap that is left of it, as far as digits are chosen.
     left: u64,
@@ -80,11 +81,15 @@ struct LoweredHeap {
 
 /// A search for winning moves.
 struct MooreSearch<'a> {
+    /// The heaps.
     heaps: &'a [u64],
+    /// The most heaps that a move may lower.
     most: u64,
     /// The number of heaps with each digit among those that are not lowered.
     counts: [u64; DIGITS],
+    /// The heaps that are lowered so far.
     lowered: SmallVec<[LoweredHeap; 8]>,
+    /// The function that is shown each winning move.
     visit: &'a mut dyn FnMut(Taken) -> ControlFlow<()>,
 }
 

@@ -27,7 +27,9 @@ enum Source {
 /// The values of a position and of all that can be reached from it.
 #[derive(Clone, Debug)]
 pub struct MooreValues {
+    /// The formula or the table.
     source: Source,
+    /// The heaps of the whole position.
     heaps: Vec<u64>,
 }
 

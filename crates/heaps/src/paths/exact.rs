@@ -28,7 +28,9 @@ type Ways = WaysByParity<BigUint>;
 /// The terms f(first), …, f(first + terms.len() − 1).
 #[derive(Debug)]
 struct Window {
+    /// The number of the first term.
     first: usize,
+    /// The terms.
     terms: Vec<Ways>,
 }
 

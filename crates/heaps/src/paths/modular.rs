@@ -81,6 +81,7 @@ fn by_recurrence(amounts: &[u32], n: usize, ring: ResidueRing) -> WaysByParity<u
 /// The integers modulo a number up to 2⁶³.
 #[derive(Clone, Copy, Debug)]
 struct ResidueRing {
+    /// The number.
     modulus: u64,
 }
 

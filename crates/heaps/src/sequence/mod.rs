@@ -31,7 +31,7 @@ use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::progress::{SEQUENCES, engine};
 
-/// Finds the terms of a sequence, in order.
+/// A finder of the terms of a sequence, in order.
 ///
 /// The terms found and the work counted must depend on the known terms only: then a limit is met at one term,
 /// whatever was asked before.
@@ -93,11 +93,15 @@ pub trait Engine: fmt::Debug + Send + Sync {
 /// A sequence that grows until its pattern is proved.
 #[derive(Debug)]
 pub struct Growing<E: Engine + ?Sized> {
+    /// The engine, which holds the terms.
     engine: Box<E>,
+    /// The least pattern, once it is proved.
     pattern: Option<Pattern>,
     /// The number of terms that are known at the next look for a pattern.
     look_at: u64,
+    /// The memory and the steps that are allowed.
     budget: Budget,
+    /// The state of saving the sequence.
     saving: SaveState,
     /// Whether the sequence is kept from one run to the next.
     is_kept: bool,

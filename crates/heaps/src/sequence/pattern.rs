@@ -184,11 +184,13 @@ impl Shift {
 /// O(terms) for all shifts, and 2 bytes a term.
 #[derive(Debug)]
 pub struct Shifts<'a, T> {
+    /// The terms.
     terms: &'a [T],
     /// The number of the last terms that are equal to the terms before them by each shift.
     kept: Vec<u32>,
     /// The shift whose equal terms reach furthest back, and how far they do.
     left: usize,
+    /// The place, in the reversed sequence, where the terms that are equal by that shift end.
     right: usize,
 }
 

@@ -21,10 +21,12 @@ pub trait Grow {
     fn is_settled(&self) -> bool;
 }
 
-/// Shares one growing sequence between threads.
+/// A growing sequence that threads share.
 #[derive(Debug)]
 pub struct Shared<S> {
+    /// The sequence, once every term is readable.
     settled: OnceLock<S>,
+    /// The sequence until then.
     growing: RwLock<Option<S>>,
 }
 

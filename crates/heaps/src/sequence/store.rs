@@ -58,11 +58,11 @@ pub enum Wish {
     GoOn,
     /// The sequence is to be saved now.
     Save,
-    /// The process is to end: save, and call [`SequenceStore::stop`].
+    /// The process is to end: the sequence is to be saved, and [`SequenceStore::stop`] called.
     SaveAndStop,
 }
 
-/// Keeps sequences from one run to the next, by name.
+/// A store that keeps sequences from one run to the next, by name.
 ///
 /// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. A sequence trusts the terms
 /// that a store gives back, so the store must find out itself whether it was damaged.
@@ -93,7 +93,9 @@ pub trait SequenceStore: fmt::Debug + Send + Sync {
 /// The place of one sequence in a store: its name, and the store.
 #[derive(Clone, Debug)]
 pub struct Slot {
+    /// The store.
     store: Arc<dyn SequenceStore>,
+    /// The name.
     name: Arc<str>,
 }
 
@@ -116,7 +118,9 @@ const ASK_EVERY: u64 = 1 << 22;
 /// The state of saving a sequence to its slot. Without a slot it costs nothing.
 #[derive(Debug, Default)]
 pub struct SaveState {
+    /// The place to which the sequence is saved, if it is kept.
     slot: Option<Slot>,
+    /// Whether it was looked for what was saved.
     loaded: bool,
     /// The work done when the sequence was last saved.
     saved_at: u64,

@@ -5,9 +5,11 @@ use grundy_base::bits::insert;
 /// The marks of the heaps from the next word of 64 on, one bit each, for as far as a set of amounts reaches.
 #[derive(Clone, Debug)]
 pub struct Ahead {
+    /// The marks, 64 heaps a word.
     words: Vec<u64>,
     /// The word of the next 64 heaps. The window creeps through twice its size, then moves back.
     front: usize,
+    /// The number of words that amounts reach.
     reach: usize,
 }
 

@@ -23,6 +23,7 @@ const MAX_TABLE_AMOUNTS: u128 = 1 << 24;
 /// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Amounts {
+    /// The runs.
     runs: Vec<Range>,
 }
 

@@ -18,12 +18,15 @@ const MAX_AMOUNTS_IN_PIECES: u128 = 4096;
 /// A game of the amounts up to `cut`, whose heaps 0, 1, …, at most `last`, repeat after the first `terms`.
 #[derive(Clone, Copy, Debug)]
 pub struct Near<V> {
+    /// The largest amount.
     pub cut: u64,
+    /// The number of heaps before they repeat.
     pub terms: u64,
     /// The number of heaps that are imagined below heap 0.
     pub heaps_below: u64,
     /// The worth of each of these heaps.
     pub worth_below: V,
+    /// The largest heap that is asked for.
     pub last: u64,
 }
 

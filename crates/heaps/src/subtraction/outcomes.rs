@@ -51,12 +51,17 @@ pub struct Below {
 /// The outcomes of heaps 0, 1, …: the lost ones, and with two planes the open ones.
 #[derive(Debug)]
 pub struct Outcomes<const PLANES: usize> {
+    /// The amounts, ascending.
     amounts: Vec<u32>,
+    /// The least heap that has a move.
     movable: u64,
+    /// The way in which the next words are found.
     way: OutcomeMethod<PLANES>,
     /// The words of each plane: `pad` words of the heaps below 0, then the history.
     planes: [Vec<u64>; PLANES],
+    /// The number of words of the heaps below 0.
     pad: usize,
+    /// The steps taken so far.
     work: u64,
 }
 

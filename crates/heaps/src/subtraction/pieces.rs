@@ -41,10 +41,13 @@ impl Worth for Mex {
 /// The worths of the heaps of a game with some amounts far above the others, as far as they were asked for.
 #[derive(Debug)]
 pub struct Pieces<W> {
+    /// The near amounts, ascending.
     near: Vec<u64>,
+    /// The far amounts, ascending.
     far: Vec<u64>,
+    /// The pieces, ascending.
     pieces: Vec<Piece>,
-    /// The heaps below this are in the pieces.
+    /// The heap below which all heaps are in the pieces.
     end: u64,
     /// The last values before the end, as many as the largest near amount.
     tail: Vec<u32>,
@@ -52,38 +55,49 @@ pub struct Pieces<W> {
     period: Option<Repetition>,
     /// The heap after which the pieces of the last heaps were those of a window.
     met: HashMap<Vec<WindowPiece>, u64>,
+    /// The steps taken so far.
     steps: u64,
-    /// The numbers that the patterns of all pieces have.
+    /// The number of worths in the patterns of all pieces.
     kept: u64,
+    /// The memory and the steps that are allowed.
     budget: Budget,
+    /// The kind of the worths.
     worth: PhantomData<W>,
 }
 
 /// Heaps that repeat from `start` on.
 #[derive(Clone, Copy, Debug)]
 struct Repetition {
+    /// The first heap of the first period.
     start: u64,
+    /// The number of heaps of a period.
     period: u64,
 }
 
 /// A piece, or the end of one, among those of the last max(S) heaps.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct WindowPiece {
+    /// The number of heaps.
     length: u64,
+    /// The worths that repeat.
     pattern: Vec<u32>,
 }
 
 /// The places where values repeat in a list: from `to` on they are those from `from` on.
 #[derive(Clone, Copy)]
 struct Repeats {
+    /// The place of the first values.
     from: usize,
+    /// The place from which on they are met again.
     to: usize,
 }
 
 /// The heaps from the start to the next piece, whose values are the pattern again and again.
 #[derive(Debug)]
 struct Piece {
+    /// The first heap.
     start: u64,
+    /// The worths that repeat.
     pattern: Vec<u32>,
 }
 
@@ -106,7 +120,9 @@ struct Inputs {
 
 /// A piece, and a place in its pattern.
 struct PlaceInPiece {
+    /// The number of the piece.
     piece: usize,
+    /// The place in the pattern.
     place: usize,
 }
 
@@ -141,7 +157,7 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// Appends `heaps` heaps whose value is given: heaps that are over in a game of flags.
+    /// Appends this many heaps of this value: those at which play is over in a game of flags.
     #[must_use]
     pub fn with(mut self, heaps: u64, value: u32) -> Self {
         if heaps > 0 {

@@ -15,7 +15,9 @@ use grundy_base::range::Range;
 /// sequence in the tests).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RangeGame {
+    /// The least amount.
     a: u64,
+    /// The largest amount.
     b: u64,
 }
 

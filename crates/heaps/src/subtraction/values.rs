@@ -28,9 +28,13 @@ const FAR_APART_HEAPS: usize = 64;
 /// The Grundy values of a finite set of amounts.
 #[derive(Debug)]
 pub struct SubtractionValues {
+    /// The amounts, ascending.
     amounts: Vec<u32>,
+    /// The way in which the next values are found.
     way: ValueMethod,
+    /// The values of heaps 0, 1, …
     values: Vec<u32>,
+    /// The steps taken so far.
     work: u64,
 }
 

@@ -32,6 +32,7 @@ const HALVED_FROM: u128 = 1 << 61;
 /// The game in which the numbers taken from both heaps differ by less than K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wythoff {
+    /// The number K.
     less_than: u64,
 }
 

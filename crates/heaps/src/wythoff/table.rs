@@ -15,6 +15,7 @@ use grundy_values::lines::Lines;
 pub struct PairTable {
     /// The largest first heap and the largest second heap, the first at least as large.
     most: HeapPair,
+    /// The value of each pair, a row for each size of the first heap.
     values: Vec<u32>,
 }
 

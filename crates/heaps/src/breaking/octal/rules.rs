@@ -28,7 +28,7 @@ impl OctalRules {
         if !code.repeat().is_empty() || code.most_heaps() > 2 || !agree {
             return None;
         }
-        let largest_take = code.from() - 1;
+        let largest_take = code.first_repeated() - 1;
         Some(OctalRules {
             splits: code.takes(2),
             keeps: code.takes(1),

@@ -134,15 +134,15 @@ pub fn unreached(
         .take_while(|k| k + 2 <= n)
         .map(|k| n - k);
     for left in lefts {
-        let (low, high) = pairs(values, left, rules.halves);
+        let SplitValues { smaller, larger } = split_values(values, left, rules.halves);
         if let [value] = *open {
-            let search = any_pair_by(simd, low, high, &[value]);
+            let search = any_pair_by(simd, smaller, larger, &[value]);
             *work += 8 + search.compared as u64 / 16;
             found[0] |= search.found[0];
         } else {
             let wanted: [u16; VALUES_AT_ONCE] =
                 std::array::from_fn(|i| open[i.min(open.len() - 1)]);
-            let search = any_pair_by(simd, low, high, &wanted);
+            let search = any_pair_by(simd, smaller, larger, &wanted);
             *work += 8 + search.compared as u64 / 16;
             for (found, also) in found.iter_mut().zip(search.found) {
                 *found |= also;
@@ -158,15 +158,27 @@ pub fn unreached(
         .map(|(&value, _)| value)
 }
 
-/// Returns the values of the smaller parts of the splits of `r`, and those of the larger parts, the last of which
-/// belongs to the first smaller one.
-fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
+/// The values of the parts of all splits of a heap.
+struct SplitValues<'v> {
+    /// The values of the smaller parts, ascending by the part.
+    smaller: &'v [u16],
+    /// The values of the larger parts, ascending by the part: the last belongs to the first smaller one.
+    larger: &'v [u16],
+}
+
+/// Returns the values of the parts of the splits of `r`.
+fn split_values(values: &[u16], r: usize, halves: bool) -> SplitValues<'_> {
     // There are as many parts below the middle as above it, and a half pairs with itself.
     let last = last_split(r as u64, !halves) as usize;
     if last == 0 {
-        (&[], &[])
-    } else {
-        (&values[1..=last], &values[r - last..r])
+        return SplitValues {
+            smaller: &[],
+            larger: &[],
+        };
+    }
+    SplitValues {
+        smaller: &values[1..=last],
+        larger: &values[r - last..r],
     }
 }
 
@@ -200,9 +212,9 @@ mod tests {
                         let hits = parts
                             .filter(|a| values[*a] ^ values[r - a] == value)
                             .count() as u64;
-                        let (low, high) = pairs(&values, r, halves);
-                        assert_eq!(count_pairs(simd, low, high, value), hits);
-                        let search = any_pair_by(simd, low, high, &[value]);
+                        let SplitValues { smaller, larger } = split_values(&values, r, halves);
+                        assert_eq!(count_pairs(simd, smaller, larger, value), hits);
+                        let search = any_pair_by(simd, smaller, larger, &[value]);
                         assert_eq!(search.found, by_hand[..1], "{r} {value}");
                         assert_eq!(search, any_pair(low, high, &[value]));
                         let search = any_pair_by(simd, low, high, &[value, value + 1]);

@@ -38,6 +38,7 @@ const RARE: u16 = 1 << 15;
 /// A part and its code.
 #[derive(Clone, Copy, Debug)]
 struct PartCode {
+    /// The part, a heap.
     part: u32,
     /// The code, of a rare part without the bit of rare values: what the part and a common partner reach then has no
     /// such bit. A code as wide as a word makes its shifts faster.
@@ -61,6 +62,7 @@ struct Marks {
 /// The numbers of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Numbering {
+    /// The space that says which values are common.
     space: Space,
     /// The bits below the one that is dropped, which is the least one of the space's mask. So the other bits of a value
     /// and its kind determine the dropped one, and of two values of a kind that differ in bits above it, the one with
@@ -94,6 +96,7 @@ impl Numbering {
 /// The sets of a block of heaps, and what is known of the heaps before it.
 #[derive(Debug)]
 pub struct BlockSets {
+    /// The numbers of values.
     numbering: Numbering,
     /// The number of words of a set.
     words: usize,
@@ -111,7 +114,9 @@ pub struct BlockSets {
     common: Vec<u32>,
     /// The rare numbers reached, in the same order.
     rare: Vec<u32>,
+    /// The vector instructions to be used.
     simd: Simd,
+    /// The functions that mark sets of as many words.
     marks: Marks,
 }
 

@@ -33,6 +33,7 @@ use crate::convolution::walsh_hadamard;
 /// One way to split the values into rare and common ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
+    /// The mask of the bits of a value that are counted.
     mask: u16,
     /// The factor c, as a mask on the heap size: 0 or 1.
     position: u32,
