@@ -46,6 +46,7 @@ pub struct CountedSums {
 /// A proved pattern, and the automata that its answers need, each made once.
 #[derive(Clone, Debug)]
 pub struct PatternAnswers {
+    /// The rule.
     rule: Rule,
     /// The pattern.
     pub pattern: ProvedPattern,
@@ -53,6 +54,14 @@ pub struct PatternAnswers {
     moves: BTreeMap<WantedMoves, Result<Levels>>,
     /// The most bytes of the automata that are kept, and of the numbers of ways that one answer finds.
     memory: u64,
+}
+
+/// The automata for some moves, and the numbers that they read before those of the moves.
+struct MoveAutomata {
+    /// The automata.
+    levels: Levels,
+    /// The numbers of the position, and its value if that is read; nothing if the automata are for the position alone.
+    given: Vec<u64>,
 }
 
 /// The moves that are asked for.
@@ -66,22 +75,26 @@ struct WantedMoves {
 
 /// The least and the greatest numbers of the positions of a component.
 struct NumberBounds {
+    /// The least numbers.
     low: Vec<u64>,
+    /// The greatest numbers.
     high: Vec<u64>,
 }
 
 /// A function that is called with numbers, in their order, until it breaks.
 type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 
-/// The automata of [`Compiled::leading`].
+/// The automata of [`Compiled::move_automata`].
 type Levels = Arc<[Automaton]>;
 
 /// The most positions whose sum is an automaton. One letter has a binary digit of the value of each and of their sum, and
 /// there are at most 2¹⁶ letters.
 const MAX_ADDED_POSITIONS: usize = 15;
 
-/// The most steps to make automata that answers need, and of those the most for automata of all positions.
+/// The most steps to make the automata that an answer needs; a guess.
 const MAX_STEPS: u64 = 1 << 28;
+
+/// The most of these steps for automata of all positions; a guess.
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl PatternAnswers {
@@ -161,15 +174,14 @@ impl PatternAnswers {
         position.iter().copied().chain(value).collect()
     }
 
-    /// Returns the automata for moves of a kind that leave a value, or any, and the numbers that stand before those of
-    /// the moves. Automata for all positions are made once; if they grow too large, others are made for this position
-    /// alone.
-    fn leading(
+    /// Returns the automata for moves of a kind that leave a value, or any. Automata for all positions are made once; if
+    /// they grow too large, others are made for this position alone.
+    fn move_automata(
         &mut self,
         position: &[u64],
         value: Option<u64>,
         kind: Option<usize>,
-    ) -> Result<(Levels, Vec<u64>)> {
+    ) -> Result<MoveAutomata> {
         let given = value.map_or(position.to_vec(), |value| self.given(position, value));
         let target = value.map(|value| {
             if self.pattern.kind == PatternKind::Relation {
@@ -186,8 +198,14 @@ impl PatternAnswers {
             self.moves.insert(wanted, self.made(wanted, &[]));
         }
         match &self.moves[&wanted] {
-            Ok(made) => Ok((made.clone(), given)),
-            Err(_) => Ok((self.made(wanted, &given)?, vec![])),
+            Ok(made) => Ok(MoveAutomata {
+                levels: made.clone(),
+                given,
+            }),
+            Err(_) => Ok(MoveAutomata {
+                levels: self.made(wanted, &given)?,
+                given: Vec::new(),
+            }),
         }
     }
 
@@ -205,7 +223,7 @@ impl PatternAnswers {
         let left = wanted
             .target
             .map_or_else(legal, |target| self.of_value(target).least(&work))?;
-        Ok(compiled.leading(&left, wanted.kind)?.into())
+        Ok(compiled.move_automata(&left, wanted.kind)?.into())
     }
 
     /// Returns how many different options have this value, of outcomes 0 if they are lost.
@@ -214,8 +232,9 @@ impl PatternAnswers {
     ///
     /// Fails if the automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
-        let (options, given) = self.leading(position, Some(value), None)?;
-        let count = Ways::after(&options[0], &given, self.memory).count(0, FIRST);
+        let options = self.move_automata(position, Some(value), None)?;
+        let mut accepted = AcceptedNumbers::after(&options.levels[0], &options.given, self.memory);
+        let count = accepted.count(0, FIRST);
         count
             .and_then(|count| count.try_into().ok())
             .ok_or(Refusal::Limit)
@@ -234,7 +253,7 @@ impl PatternAnswers {
         visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
     ) -> Result<()> {
         for kind in 0..self.rule.kinds.len() {
-            let (levels, given) = self.leading(position, value, Some(kind))?;
+            let MoveAutomata { levels, given } = self.move_automata(position, value, Some(kind))?;
             let visit = &mut |names: &[u64]| visit(kind, names);
             if descend(&levels, &given, given.len(), self.memory, visit).is_break() {
                 break;
@@ -247,7 +266,7 @@ impl PatternAnswers {
     /// their digits.
     pub fn each_lost(&self, low: &[u64], high: &[u64], visit: Visit) -> ControlFlow<()> {
         let [low, high] = [low, high].map(|end| self.given(end, 0));
-        Ways::new(&self.of_value(0), &low, &high, self.memory)
+        AcceptedNumbers::new(&self.of_value(0), &low, &high, self.memory)
             .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
@@ -273,10 +292,10 @@ impl PatternAnswers {
             let of_any_value = |bounds: &NumberBounds| {
                 let low = self.given(&bounds.low, 0);
                 let high = self.given(&bounds.high, u64::MAX);
-                Ways::new(&relation, &low, &high, self.memory).count(0, FIRST)
+                AcceptedNumbers::new(&relation, &low, &high, self.memory).count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
-            let lost = Ways::new(&joint, &low, &high, self.memory).count(0, FIRST)?;
+            let lost = AcceptedNumbers::new(&joint, &low, &high, self.memory).count(0, FIRST)?;
             return Some(CountedSums { lost, all });
         }
         if self.pattern.kind == PatternKind::Outcomes && components.len() > 1 {
@@ -293,7 +312,8 @@ impl PatternAnswers {
         for NumberBounds { low, high } in &components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
-                let count = Ways::new(positions, low, high, self.memory).count(0, FIRST)?;
+                let count =
+                    AcceptedNumbers::new(positions, low, high, self.memory).count(0, FIRST)?;
                 for (sum, ways) in &sums {
                     *more.entry(sum ^ value).or_default() += ways * &count;
                 }
@@ -345,6 +365,7 @@ type TrackSet = u32;
 /// A state on the way through an automaton within bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct BoundedState {
+    /// The state of the automaton.
     state: u32,
     /// The tracks on which the digits so far are those of the least number.
     at_least: TrackSet,
@@ -360,13 +381,14 @@ const FIRST: BoundedState = BoundedState {
 };
 
 /// The numbers within bounds that an automaton accepts: how many, and which, digit by digit.
-struct Ways<'a> {
+struct AcceptedNumbers<'a> {
+    /// The automaton.
     automaton: &'a Automaton,
     /// The letters of the least numbers.
     least: Vec<usize>,
     /// The letters of the greatest numbers, as many.
     greatest: Vec<usize>,
-    /// The numbers of ways to an end, by the place.
+    /// The number of ways from each state at each place to an end, as far as they are known.
     known: FxHashMap<(usize, BoundedState), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
@@ -377,7 +399,8 @@ struct Ways<'a> {
 /// The bytes of a number of ways, with its place in the map.
 const WAYS_BYTES: u64 = 160;
 
-impl<'a> Ways<'a> {
+impl<'a> AcceptedNumbers<'a> {
+    /// Begins with the numbers from `low` to `high`, one for each track.
     fn new(automaton: &'a Automaton, low: &[u64], high: &[u64], memory: u64) -> Self {
         let system = automaton.system;
         let length = if low.is_empty() {
@@ -387,7 +410,7 @@ impl<'a> Ways<'a> {
         };
         let greatest = word(system, high, length);
         let least = word(system, low, greatest.len());
-        Ways {
+        AcceptedNumbers {
             automaton,
             least,
             greatest,
@@ -397,7 +420,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Returns the ways of numbers of any size on the tracks after the given ones.
+    /// Begins with numbers of any size on the tracks after those of the given numbers.
     fn after(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
         let filled = |with| {
             given
@@ -406,7 +429,7 @@ impl<'a> Ways<'a> {
                 .pad_using(automaton.tracks.len(), |_| with)
                 .collect_vec()
         };
-        Ways::new(automaton, &filled(0), &filled(u64::MAX), memory)
+        AcceptedNumbers::new(automaton, &filled(0), &filled(u64::MAX), memory)
     }
 
     /// Returns the next states within the bounds, with their letters, in the order of the digits.
@@ -503,7 +526,7 @@ impl Compiled<'_> {
     /// Makes the automata that read a position, its value if one is asked for, and an option, and accept the options that
     /// have what is wanted. If there is a kind of move, the values of its names stand for the option: the last automaton
     /// knows all names, and each one before it knows one less. If the position is given, it is on no track.
-    fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
+    fn move_automata(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
         let arity = self.tracks.len();
         let given = self.setting.given.len();
         let value = &wanted.tracks[arity..];
@@ -559,7 +582,7 @@ fn descend(
     let Some((first, others)) = levels.split_first() else {
         return visit(&known[given..]);
     };
-    Ways::after(first, known, memory).each(FIRST, &mut |numbers| {
+    AcceptedNumbers::after(first, known, memory).each(FIRST, &mut |numbers| {
         descend(others, numbers, given, memory, visit)
     })
 }

@@ -21,14 +21,14 @@ use crate::work::{Refusal, Result, Work};
 /// The name of a number that automata read.
 pub(crate) type Track = u16;
 
-/// No number begins so.
+/// The state after digits with which no number begins.
 pub(crate) const DEAD: u32 = u32::MAX;
 
 /// A finite automaton over the digits of the numbers on its tracks, with an output at every state: of most, whether it
 /// accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton<O = bool> {
-    /// The numbers are written in this system.
+    /// The system in which the numbers are written.
     pub system: System,
     /// The tracks, ascending.
     pub tracks: Vec<Track>,
@@ -273,8 +273,8 @@ impl Automaton {
         self.join(other, |a, b| a || b, work)
     }
 
-    /// Accepts if some number on this track makes it accept. The number may be longer than the others, unless all words
-    /// have one length.
+    /// Returns the automaton that accepts the other numbers if some number on this track makes this one accept. That
+    /// number may be longer than the others, unless all words have one length.
     pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton> {
         let tracks: Vec<Track> = self
             .tracks

@@ -46,7 +46,7 @@ pub(crate) struct Move {
     pub(crate) atoms: All,
 }
 
-/// Hands out tracks.
+/// The translator of a rule, which hands out tracks.
 pub(crate) struct Compiler<'w> {
     pub(crate) setting: Setting<'w>,
     pub(crate) next: Track,
@@ -87,7 +87,7 @@ fn refuse_many(cases: usize) -> Result<()> {
     Ok(())
 }
 
-/// Joins conditions: all of them hold, or any of them.
+/// Joins conditions to the cases in which all of them hold, or any of them.
 pub(crate) fn joined(
     all: bool,
     conds: impl IntoIterator<Item = Result<Cases<()>>>,
@@ -205,7 +205,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Finds bits a ∘ b = z, where the bits of a negative number are those of what it turns to.
+    /// Returns the cases of z = a ∘ b for an operation on bits, where the bits of a negative number are those of what it turns
+    /// to.
     #[expect(
         clippy::many_single_char_names,
         reason = "x, y and z are the bits of a, b and the result"

@@ -14,7 +14,7 @@ use crate::automaton::{Automaton, Track};
 use crate::setting::Setting;
 use crate::work::{Refusal, Result};
 
-/// Σ cᵢxᵢ + k, without factors 0.
+/// A form Σ cᵢxᵢ + k, without factors 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Form {
     pub(crate) factors: BTreeMap<Track, i64>,
@@ -27,7 +27,7 @@ const MAX_OF_BASE: Most = Most {
     constant: 1 << 41,
 };
 
-/// These limits in a quadratic system: the number of states grows with factors and constants.
+/// The largest factor and constant in a quadratic system: the number of states grows with factors and constants.
 const MAX_OF_QUADRATIC: Most = Most {
     factor: 64,
     constant: 10_000,
@@ -209,7 +209,7 @@ impl Setting<'_> {
         self.product(automata)
     }
 
-    /// Returns all at once, those of few tracks and states first.
+    /// Returns the automaton that accepts if all of these do; those of few tracks and states are joined first.
     fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
         automata.sort_by_key(|automaton| (automaton.tracks.len(), automaton.states()));
         automata.iter().try_fold(self.words(&[])?, |product, next| {
@@ -236,7 +236,7 @@ impl Setting<'_> {
     }
 }
 
-/// Puts in what equations give: with y = a − k, k becomes a − y, and a − y ≥ 0.
+/// Replaces tracks by what equations say of them: with y = a − k, k becomes a − y, and a − y ≥ 0.
 fn substitute(all: &mut All, kept: &[Track]) -> Result<()> {
     loop {
         let is_read = |track: &Track| {

@@ -26,7 +26,7 @@ const NO_NUMBER: u8 = u8::MAX - 1;
 
 /// The known values of small positions.
 pub(crate) struct Sample<'a> {
-    /// The numbers are written in this system.
+    /// The system in which the numbers are written.
     pub(crate) system: System,
     /// The number of numbers of a position.
     pub(crate) arity: usize,

@@ -29,11 +29,11 @@ use crate::work::{Refusal, Result, Work};
 /// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternKind {
-    /// 0 if the player to move loses, else 1.
+    /// The outcomes: 0 if the player to move loses, else 1.
     Outcomes,
     /// The Grundy values.
     Values,
-    /// The last number is a value: 1 if it is that of the position.
+    /// The relation of positions and values: the last number is a value, and the output is 1 if it is that of the position.
     Relation,
 }
 
@@ -76,7 +76,7 @@ impl ProvedPattern {
         text
     }
 
-    /// Returns the least automaton for the positions at which the player to move loses. None for a relation.
+    /// Returns the least automaton for the positions at which the player to move loses; `None` for a relation.
     pub fn lost(&self) -> Option<Automaton> {
         if self.kind == PatternKind::Relation {
             return None;

@@ -24,16 +24,16 @@ pub struct Table {
     pub cells: Vec<u32>,
 }
 
-/// The numbers are no position.
+/// The mark of numbers that are no position.
 pub const NO_POSITION: u32 = u32::MAX;
 
-/// Larger values are too many for an automaton a value.
+/// The largest value up to which each value has an automaton of its own; a guess.
 const MAX_FEW_VALUES: u32 = 40;
 
-/// The most states of a guess: of one number, of several.
+/// The most states of a guess about one number, and about several.
 const MAX_STATES: [usize; 2] = [400, 600];
 
-/// Boxes for each number of numbers: a further one is used if those before are too small.
+/// The boxes for each number of numbers: a further one is used if those before are too small.
 const BOXES: [&[u64]; 5] = [
     &[1 << 13, 1 << 16, 1 << 19],
     &[128, 256, 512, 800],
@@ -45,7 +45,7 @@ const BOXES: [&[u64]; 5] = [
 /// The box for values that are a relation, with the value as one number more.
 const RELATIONS: [u64; 3] = [256, 64, 32];
 
-/// The result for a rule: a pattern; or for every system tried, why there is none.
+/// The pattern of a rule, or for every system tried the reason why there is none.
 pub type Found = Result<ProvedPattern, Vec<(System, Refusal)>>;
 
 /// Looks for a pattern of the outcomes, or of the values, and proves it. `fill` gives what is known up to some
@@ -139,7 +139,7 @@ fn of_table(
 ///
 /// # Errors
 ///
-/// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
+/// Returns the position at which it contradicts the rule, else the obstacle to a proof in the last system that was tried.
 pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
     let no_values = || Refusal::outside("positions have no values");
     if values && !rule.has_values() {

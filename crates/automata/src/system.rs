@@ -17,7 +17,7 @@ use std::iter::successors;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct System {
     a: u8,
-    /// 0 in base a.
+    /// The factor b, 0 in base a.
     b: u8,
 }
 

@@ -98,15 +98,15 @@ pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 /// The reason why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The rule has something that no finite automaton reads: what, as a clause.
+    /// The rule has something that no finite automaton reads, which is said in a clause.
     Outside(String),
     /// More steps or more room would be needed.
     Limit,
     /// No finite automaton of the size allowed fits what is known of the small positions.
     Unlike,
-    /// An automaton of this many states fits what is known, but is wrong here (numbers, if they fit).
+    /// An automaton of this many states fits what is known, but is wrong at these numbers, which are given if they fit.
     Wrong(usize, Option<Vec<i128>>),
-    /// Nothing found that every move lowers.
+    /// No sum of the numbers was found that every move lowers.
     Measureless,
 }
 

@@ -99,14 +99,14 @@ pub struct Standard {
 
 /// The ways in which the rules of a game are opened.
 enum Opening {
-    /// Nothing about the rules is worth keeping: each position is opened with them.
+    /// Each position is opened together with the rules, of which nothing is worth keeping.
     EachPosition {
         /// The function that opens a record of one position.
         open: OpenFunction,
         /// The function that opens a record whose numbers are ranges, if the game counts them by a theorem.
         ranges: Option<OpenFunction>,
     },
-    /// The rules are prepared, for many positions.
+    /// The rules are prepared for many positions, by this function.
     Rules(RulesFunction),
 }
 
@@ -190,7 +190,7 @@ impl Game for Standard {
     }
 }
 
-/// Rules opened, or what is wrong with them.
+/// The rules, opened, or what is wrong with them.
 pub type RulesResult<'a> = Result<Box<dyn OpenRules<'a> + 'a>, Fault>;
 
 /// A function that opens a record as a whole: its rules and its position.
@@ -206,9 +206,9 @@ pub struct EachPosition<'a> {
 /// The way in which the positions of ranges are counted.
 #[derive(Clone, Copy)]
 enum Ranges {
-    /// A function opens the record that counts them.
+    /// The function opens the record that counts them.
     Counted(OpenFunction),
-    /// Each is opened.
+    /// Each position is opened, in this form.
     Opened(RangeForm),
 }
 
@@ -247,7 +247,7 @@ impl<'a> OpenRules<'a> for EachPosition<'a> {
 pub struct Catalogue {
     games: Vec<Listed>,
     by_name: FxHashMap<Box<str>, usize>,
-    /// Finds games that are not listed, by their names.
+    /// The function that finds games that are not listed, by their names.
     unlisted: Option<FindUnlisted>,
 }
 
@@ -360,7 +360,7 @@ impl std::fmt::Debug for Catalogue {
 /// The state that all records of a batch share. A clone, for another worker, shares the analyses and adds to one effort.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The games there are.
+    /// The games that records may name.
     pub catalogue: Arc<Catalogue>,
     /// The limits of one record.
     pub budget: Budget,

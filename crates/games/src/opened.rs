@@ -14,10 +14,10 @@ use num_bigint::BigUint;
 use crate::shared::misere_rules::Classes;
 use crate::shared::visiting::{self, Visit, Visited};
 
-/// A record opened, or what is wrong with it.
+/// The position of a record, opened, or what is wrong with it.
 pub type PositionResult<'a> = Result<Box<dyn OpenPosition + 'a>, Fault>;
 
-/// Rules opened, ready for any position.
+/// Rules that were opened, ready for any position.
 pub trait OpenRules<'a> {
     /// Opens a position of these rules.
     ///
@@ -115,7 +115,7 @@ pub enum Goal {
     Value(u64),
 }
 
-/// A record opened: a position of a game, ready to be asked about. Asks that a game has no answer to give
+/// A record that was opened: a position of a game, ready to be asked about. Asks that a game has no answer to give
 /// [`Fault::unsupported`].
 ///
 /// # Errors
@@ -281,9 +281,9 @@ pub trait HeapAsks {
 /// The result of a search among heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searched<T> {
-    /// It was found and proved.
+    /// The result, which is proved.
     Found(T),
-    /// It was not found; with the largest heap that was looked at, if that is known.
+    /// No result; the largest heap that was looked at, if that is known.
     UpTo(Option<u64>),
 }
 

@@ -75,7 +75,7 @@ macro_rules! ring_or_given {
     };
 }
 
-/// `octal 0.77`
+/// The games of octal codes: `octal 0.77`.
 pub static OCTAL: ByCode = ByCode {
     signature: signature(OCTAL_WORDS)
         .slots(&[Slot::Octal])
@@ -211,7 +211,7 @@ const TAKE_AND_BREAK_WORDS: Words = Words {
     theorem: None,
 };
 
-/// `take-and-break 0.3F`
+/// The games of any codes: `take-and-break 0.3F`.
 pub static TAKE_AND_BREAK: ByCode = ByCode {
     signature: signature(TAKE_AND_BREAK_WORDS)
         .slots(&[Slot::Code])
@@ -268,7 +268,7 @@ impl Game for ByCode {
         Ok(Some(MisereRules::of_code(self.code(record)?)))
     }
 
-    /// Takes one token a move, if that is allowed from every heap and nothing is split without taking.
+    /// Finds the longest play, which takes one token a move, if that is allowed from every heap and nothing is split without taking.
     fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
         let code = self.code(record)?;
         let takes_one = code.digit(1).leaves(0) && code.digit(1).leaves(1);

@@ -141,7 +141,7 @@ fn values(index: usize, heaps: Range) -> Result<Vec<Range>, Fault> {
     Ok(values)
 }
 
-/// Heaps are below 2⁶⁴ − 1, so their values fit 64 bits.
+/// Returns the value of a heap, which fits 64 bits since heaps are below 2⁶⁴ − 1.
 fn value(heap: u64) -> u64 {
     lasker::Lasker.grundy(heap) as u64
 }

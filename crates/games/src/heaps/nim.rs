@@ -128,7 +128,7 @@ impl Sum for NimHeaps<'_> {
         Ok(visit_heap(index, self.heaps[index], target, visit))
     }
 
-    /// Finds the misère quotient. That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
+    /// Finds the misère quotient. The quotient of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
     fn quotient(&mut self) -> Result<Searched<Quotient>, Fault> {
         let Some(&largest) = self.heaps.iter().max() else {
             return Ok(Searched::UpTo(None));

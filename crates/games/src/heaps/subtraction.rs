@@ -86,7 +86,7 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
 })
 .lasting(longest_play);
 
-/// Takes the least amount as often as it can be taken.
+/// Finds the longest play, which takes the least amount as often as it can be taken.
 fn longest_play(record: &Record<'_>, context: &Context) -> Longest {
     /// The heap up to which the least amount is looked for if a set is not a list.
     const FAR: u64 = 1 << 12;
@@ -185,7 +185,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 
 /// The most amounts that are tried one by one.
 const MAX_TRIED_AMOUNTS: u128 = 64;
-/// Values of heaps up to this one are found without asking how long that takes.
+/// The heap up to which values are found without asking how long that takes.
 const MAX_LIGHT_HEAP: u64 = 1 << 12;
 
 /// A set of few amounts.

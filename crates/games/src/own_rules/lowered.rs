@@ -63,7 +63,7 @@ pub(super) fn open<'a>(
 ///
 /// # Errors
 ///
-/// The direct position, if the rule is no such game, or its game does not know what is asked.
+/// Returns the direct position if the rule is no such game, or its game does not know what is asked.
 pub fn lowered<'a>(
     known: Known,
     record: &'a Record<'a>,
@@ -132,7 +132,7 @@ pub fn lowered<'a>(
 }
 
 /// Counts the sums of heaps that vary, of a rule of one number, in which the player to move loses, by the
-/// game that the rule is; none if it is no such game, or its game would pass a limit.
+/// game that the rule is; `None` if it is no such game, or its game would pass a limit.
 pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) -> Option<BigUint> {
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
     if !of_heaps {
@@ -215,7 +215,7 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    /// Finds the answer of the other game; none if it would pass a limit of its own.
+    /// Finds the answer of the other game; `None` if it would pass a limit of its own.
     fn by_other<T>(
         &self,
         ask: Ask,

@@ -27,7 +27,7 @@ pub(super) fn fault(refusal: Refusal) -> Fault {
 }
 
 /// Finds the values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a
-/// pattern that is proved; none if none is found.
+/// pattern that is proved; `None` if none is found.
 pub fn proved_values<'p>(
     text: &str,
     mut positions: impl Iterator<Item = &'p [u64]>,
@@ -113,7 +113,7 @@ pub(super) fn certificate(
 }
 
 /// Counts the positions of these ranges, a component each, at which the player to move loses, and all positions
-/// there are; none if no pattern is proved that adds them up.
+/// there are; `None` if no pattern is proved that adds them up.
 pub(super) fn count(
     solver: &mut SolvedRule,
     components: &[&[Range]],
@@ -133,7 +133,7 @@ pub(super) fn count(
 }
 
 /// Lists the positions of a rule in these ranges at which the player to move loses, by a pattern that is proved:
-/// their numbers one after the other, ascending; none if no pattern is proved.
+/// their numbers one after the other, ascending; `None` if no pattern is proved.
 ///
 /// # Errors
 ///

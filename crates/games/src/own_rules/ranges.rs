@@ -106,7 +106,7 @@ pub(super) fn open<'a>(
     }))
 }
 
-/// Finds the answer about a position; none if the numbers are no position.
+/// Finds the answer about a position; `None` if the numbers are no position.
 fn about<T>(
     known: &SharedSolver,
     numbers: &[u64],

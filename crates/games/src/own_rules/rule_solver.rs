@@ -145,7 +145,7 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
 ///
 /// # Errors
 ///
-/// At the first such ask.
+/// Fails at the first such ask.
 pub(super) fn refuse_asks(rule: &Rule, record: &Record<'_>) -> Result<(), Fault> {
     let tuples = &record.position.tuples;
     let one_number = rule.arity() == 1 && tuples.len() == 1;

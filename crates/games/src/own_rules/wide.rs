@@ -60,7 +60,7 @@ impl<'a> WideRules<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no memory for what is known of its positions.
+    /// Fails if there is no memory for what is known of its positions.
     pub(super) fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
         let solver = || {
             let solver = WideSolver::new((*own.rule).clone());

@@ -59,7 +59,7 @@ pub static EUCLID: Standard = Standard::with_rules(
 )
 .lasting(longest_play);
 
-/// Subtracts the smaller number once a move. All moves from a pair lead along one chain, on which that is the smallest step;
+/// Finds the longest play, which subtracts the smaller number once a move. All moves from a pair lead along one chain, on which that is the smallest step;
 /// the chain has as many steps as the quotients of Euclid's algorithm together.
 fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
     let mut lengths = Vec::new();

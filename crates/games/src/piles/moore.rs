@@ -82,7 +82,7 @@ const MAX_SORTED_MOVES: u64 = 1 << 20;
 
 struct MooreHeaps<'a> {
     heaps: &'a [u64],
-    /// K.
+    /// The number K.
     most: u64,
     /// The values, if they are needed.
     values: Option<MooreValues>,

@@ -35,7 +35,7 @@ const FIBONACCI_NIM_WORDS: Words = Words {
     )),
 };
 
-/// Twice as many.
+/// The game in which at most twice as many may be taken as before.
 pub static FIBONACCI_NIM: Standard = Standard::new(
     FIBONACCI_NIM_WORDS
         .piles(2)
@@ -75,7 +75,7 @@ const TAKE_AWAY_WORDS: Words = Words {
 const DEFINITION: &str = r"[n,m] -> [n-k,{{ number or 1 }}*k] for k in 1..min(n,m)
 ";
 
-/// K times as many.
+/// The game in which at most K times as many may be taken as before.
 pub static TAKE_AWAY: Standard = Standard::new(
     TAKE_AWAY_WORDS
         .piles(2)
@@ -93,7 +93,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
 .counting(|record, context| count(record, context, record.rules.number().unwrap_or(1)))
 .lasting(longest_play);
 
-/// Takes one token a move, which is allowed as long as the heap is not empty: next, at least one may be taken again. But the
+/// Finds the longest play, which takes one token a move. That is allowed as long as the heap is not empty: next, at least one may be taken again. But the
 /// first move may not take all of a heap without a limit, or none of one with the limit 0.
 fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
     let length = |heap: &[u64]| match *heap {

@@ -23,7 +23,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take an edge with both its ends.
+/// The game in which a move takes an edge with both its ends.
 pub static ARC_KAYLES: Standard = Standard::new(
     WORDS.parts(&[Slot::Edges]).known_moves(KnownMoves::Edge),
     open,

@@ -49,7 +49,7 @@ const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
 {% endfor %}
 "#;
 
-/// Bite a cell of a bar with all cells below and right of it.
+/// The game in which a move bites a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Bar])

@@ -21,7 +21,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take two neighbouring free cells of a board.
+/// The game in which a move takes two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Board])

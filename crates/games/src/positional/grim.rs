@@ -45,7 +45,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take a vertex that still has a neighbour.
+/// The game in which a move takes a vertex that still has a neighbour.
 pub static GRIM: Standard = Standard::new(WORDS.parts(&[Slot::Edges]).keywords(&[]), open);
 
 /// The most vertices of a part.
@@ -227,7 +227,7 @@ impl Sum for Solver {
         Ok(self.value_of(index, self.parts[index].whole())?.into())
     }
 
-    /// All moves are visited with the first part, in the order of the vertices that they take.
+    /// Visits all moves with the first part, in the order of the vertices that they take.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         if index > 0 {
             return Ok(ControlFlow::Continue(()));

@@ -32,7 +32,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take a vertex and its neighbours.
+/// The game in which a move takes a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(
     WORDS
         .parts(&[Slot::GraphOrBoard])

@@ -29,7 +29,7 @@ const WORDS: Words = Words {
     )),
 };
 
-/// Put crosses on boards of 3 x 3; three in a line kill a board.
+/// The game in which a move puts a cross on a board of 3 × 3; three in a line kill the board.
 pub static NOTAKTO: Standard = Standard::new(
     WORDS
         .of(Structure::Taking, Look::Parts)

@@ -23,7 +23,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take the cells of a shape, all of them free.
+/// The game in which a move takes the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Shapes, Slot::Board])

@@ -23,7 +23,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Put pieces of chess that do not attack one another on a board.
+/// The game in which a move puts a piece of chess on a board that attacks no other.
 pub static PLACEMENT: Standard = Standard::new(
     WORDS
         .parts(&[Slot::Piece, Slot::Board])

@@ -21,7 +21,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take an element of an order with all above it.
+/// The game in which a move takes an element of an order with all above it.
 pub static POSET: Standard = Standard::new(
     WORDS.parts(&[Slot::Order]).known_moves(KnownMoves::Above),
     open,

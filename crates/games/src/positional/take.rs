@@ -24,7 +24,7 @@ const WORDS: Words = Words {
     theorem: None,
 };
 
-/// Take one of the listed sets of vertices.
+/// The game in which a move takes one of the listed sets of vertices.
 pub static TAKE: Standard = Standard::new(
     WORDS.parts(&[Slot::Sets]).known_moves(KnownMoves::Set),
     open,

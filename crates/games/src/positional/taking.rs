@@ -101,7 +101,7 @@ impl Pool {
     }
 }
 
-/// About what one worker keeps.
+/// The bytes that one worker keeps, about; a guess.
 const BYTES_KEPT: u64 = 64 << 20;
 
 /// The cells of a part from which on a search is hardly ever known to end. A guess: Cram is searched to some 60 cells, and

@@ -14,10 +14,10 @@ use grundy_heaps::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 use grundy_record::{Ask, Fault, Move, Paths, Place, Record, Rules};
 use grundy_rules::parts::Digit;
 
-/// The most entries `losing` and `sequence` list.
+/// The most entries that `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
 
-/// Returns the set a record names.
+/// Returns the set that a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     if let Some(i) = ranges.iter().position(|range| range.low == 0) {
         return Err(Fault::new(
@@ -29,7 +29,7 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     Ok(Amounts::new(ranges.iter().copied()))
 }
 
-/// Returns the set a record names if it names no other sets, and at most this many amounts.
+/// Returns the set that a record names if it names no other sets, and at most this many amounts.
 pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
     if named(rules).is_some() {
         return Ok(None);
@@ -38,7 +38,7 @@ pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
     Ok((set.len() <= most).then_some(set))
 }
 
-/// Returns the set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
+/// Returns the set that a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
 pub fn read_to(rules: &Rules, largest: u64, budget: &Budget) -> Result<(Amounts, bool), Fault> {
     let Some(sets) = sets(rules)? else {

@@ -11,7 +11,7 @@ pub fn name(code: &Code) -> String {
         repeat: code.repeat().to_vec(),
     };
     // At least one digit stands after the point.
-    let zero = if code.from() == 1 && code.repeat().is_empty() {
+    let zero = if code.first_repeated() == 1 && code.repeat().is_empty() {
         "0"
     } else {
         ""

@@ -203,7 +203,7 @@ impl HeapGame for Breaking {
     }
 }
 
-/// Heaps below 2⁶⁴ − 1, so that their values fit 64 bits.
+// Heaps are below 2⁶⁴ − 1, so that their values fit 64 bits.
 impl HeapGame for Lasker {
     fn grundy(&self, heap: u64) -> Result<u64, Limit> {
         Ok(Lasker::grundy(*self, heap) as u64)

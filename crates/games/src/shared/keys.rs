@@ -8,7 +8,10 @@ pub fn of_code(code: &Code) -> Vec<u64> {
     let digits = code
         .digits()
         .map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
-    [code.from() as u64].into_iter().chain(digits).collect()
+    [code.first_repeated() as u64]
+        .into_iter()
+        .chain(digits)
+        .collect()
 }
 
 /// Returns the key of a set in the cache.

@@ -9,13 +9,13 @@ use crate::{Goal, OpenPosition};
 use grundy_base::sync::interrupt::Checked;
 use grundy_record::{Fault, Move, Place};
 
-/// The most moves one answer lists, whatever the memory.
+/// The most moves that one answer lists, whatever the memory.
 pub const MAX_MOVES: u64 = 10_000_000;
 
 /// The bytes of a listed move and of its text.
 const BYTES_A_MOVE: u64 = 256;
 
-/// Lists up to this length are made without a count, since a count may visit each move.
+/// The length up to which a list is made without a count, since a count may visit each move.
 const MAX_UNCOUNTED: u64 = 1 << 16;
 
 /// Returns the fault of an answer that would list more moves than this limit.

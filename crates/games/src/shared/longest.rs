@@ -7,7 +7,7 @@ use crate::Context;
 use crate::questions::birthday::total;
 use grundy_record::{Fault, Length, Record};
 
-/// The longest play of a record, or that it must be searched for.
+/// The longest play of a record; `None` if it must be searched for.
 pub type Longest = Result<Option<Length>, Fault>;
 
 /// Counts the tokens of all heaps and piles, for games in which a move may take a single one from any position that is not

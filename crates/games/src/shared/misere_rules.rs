@@ -89,7 +89,7 @@ pub struct Classes {
     pub product: Word,
 }
 
-/// Heaps that may be split, by a code.
+/// The heaps of a code, which may be split.
 #[derive(Debug)]
 struct Coded(Code);
 
@@ -124,7 +124,7 @@ impl HeapGame for Coded {
     /// ones.
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let parts = u64::from(self.0.most_heaps());
-        let takes = self.0.from() as u64 - 1;
+        let takes = self.0.first_repeated() as u64 - 1;
         let breaks = parts > 0 && self.0.repeat().is_empty();
         breaks.then(|| (parts * heap.max(6)).saturating_add(takes))
     }

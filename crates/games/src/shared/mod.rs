@@ -28,7 +28,7 @@ use std::cell::OnceCell;
 ///
 /// # Errors
 ///
-/// The errors of `find`, after which the cell is still empty.
+/// Fails where `find` fails; the cell is still empty then.
 pub fn found_once<T, E>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
     if let Some(found) = cell.get() {
         return Ok(found);

@@ -18,7 +18,7 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
 ///
 /// # Errors
 ///
-/// The error of `show` is passed on. It is also an error if a slice ends beyond the heap.
+/// Fails where `show` fails, and if a slice ends beyond the heap.
 pub fn of_sequence(
     ask: Ask,
     show: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<(), Fault>,

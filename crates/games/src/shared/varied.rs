@@ -19,8 +19,8 @@ use grundy_record::{
 };
 use smallvec::smallvec;
 
-/// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
-/// to move loses.
+/// A record whose position varies, as the function that counts the positions it stands for, or with `true` those in
+/// which the player to move loses.
 struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
 
 /// Opens a record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked
@@ -221,7 +221,7 @@ const MIN_PERIOD_RANGE: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// The error of `value`, or if too many heaps would have to be gone through.
+/// Fails where `value` fails, and if too many heaps would have to be gone through.
 pub fn histogram(
     range: Range,
     budget: &Budget,
@@ -312,7 +312,7 @@ pub fn by_tuples<'a>(
 ///
 /// # Errors
 ///
-/// The errors of `value`, or a limit if there are too many tuples.
+/// Fails where `value` fails, and if there are too many tuples.
 pub fn tuples(
     ranges: &[Range],
     budget: &Budget,
@@ -381,7 +381,7 @@ pub fn steps_of_one(ranges: &[Range]) -> u64 {
 ///
 /// # Errors
 ///
-/// The error of `visit`.
+/// Fails where `visit` fails.
 pub fn each_position(
     ranges: &[Range],
     mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,

@@ -5,13 +5,13 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use grundy_record::{Fault, Move};
 
-/// Takes moves one by one, until it breaks.
+/// A visitor of moves, one by one, until it breaks.
 pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 
 /// Whether the visitor broke, or why the visit failed.
 pub type Visited = Result<ControlFlow<()>, Fault>;
 
-/// Visits moves, until the visitor breaks.
+/// A function that shows moves to a visitor until it breaks.
 pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 
 /// Visits the moves of one thing after the other, until the visitor breaks.

@@ -2,7 +2,7 @@
 
 use super::label::OUTER;
 
-/// Stands for no vertex in a list of mates.
+/// The entry of a list of mates that stands for no vertex.
 pub const NONE: u32 = u32::MAX;
 
 /// A maximum matching, and for every vertex whether some maximum matching misses it.

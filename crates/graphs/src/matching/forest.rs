@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 
 use super::label::{INNER, OUTER, REMOVED, SETTLED, UNREACHED};
 
-/// The lists of vertices this far ahead in the queue are fetched, so that they arrive in time.
+/// The distance in the queue at which the lists of vertices are fetched, so that they arrive in time.
 pub(super) const VERTICES_SOON: usize = 6;
-/// The places of the lists of vertices this far ahead in the queue are fetched.
+/// The distance in the queue at which the places of the lists of vertices are fetched.
 pub(super) const VERTICES_LATER: usize = 12;
 
 /// An edge between two vertices. In a blossom's bridge `near` is the end in the blossom's own branch.
@@ -36,7 +36,7 @@ pub(super) struct PathPiece {
 #[derive(Clone, Copy)]
 pub(super) struct Tree {
     pub root: u32,
-    /// Vertices in the tree.
+    /// The number of vertices in the tree.
     pub size: u32,
     /// The vertex that entered the tree last as an inner vertex, [`NONE`] if the tree is a root alone.
     pub last: u32,
@@ -63,7 +63,7 @@ pub(super) struct Forest {
     pub queue: VecDeque<u32>,
     /// Outer vertices of trees that may not grow at this level.
     pub later: Vec<u32>,
-    /// Trees of more vertices than this do not grow.
+    /// The number of vertices beyond which trees do not grow.
     pub limit: u32,
     /// The edges that the present augmentation adds to the matching.
     pub edges: Vec<Edge>,
@@ -74,10 +74,10 @@ pub(super) struct Forest {
     pub steps: Checked,
 }
 
-/// Memory of a matching for each vertex: seven numbers in the lists of [`Forest`], a label, and half of a forced edge.
+/// The bytes of a matching for each vertex: seven numbers in the lists of [`Forest`], a label, and half of a forced edge.
 pub const VERTEX_BYTES: u64 = 7 * 4 + 1 + 2;
 
-/// Memory for each exposed vertex.
+/// The bytes for each exposed vertex.
 pub const EXPOSED_BYTES: u64 = size_of::<Tree>() as u64;
 
 impl Forest {

@@ -22,7 +22,7 @@ use grundy_base::simd::prefetch::prefetch;
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
     pub mate: Vec<u32>,
-    /// [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
+    /// The label of each vertex: [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
     pub label: Vec<u8>,
     /// The vertices that were matched to the one neighbour that they had left, in the order in which those edges were
     /// taken.
@@ -115,7 +115,7 @@ struct ForcedQueue {
     ready: Vec<u32>,
     /// The number of vertices in `ready` that were looked at.
     head: usize,
-    /// Vertices matched because they had no other neighbour left.
+    /// The vertices that were matched because they had no other neighbour left.
     forced: Vec<u32>,
 }
 
