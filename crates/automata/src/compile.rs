@@ -43,12 +43,15 @@ pub(crate) struct Move {
     pub(crate) bound: Vec<Form>,
     /// The position it leads to.
     pub(crate) target: Vec<Form>,
+    /// The statements under which it is a move.
     pub(crate) atoms: All,
 }
 
 /// The translator of a rule, which hands out tracks.
 pub(crate) struct Compiler<'w> {
+    /// The system and the work.
     pub(crate) setting: Setting<'w>,
+    /// The next track that is free.
     pub(crate) next: Track,
 }
 

@@ -17,7 +17,9 @@ use crate::work::{Refusal, Result};
 /// A form Σ cᵢxᵢ + k, without factors 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Form {
+    /// The factor of each track.
     pub(crate) factors: BTreeMap<Track, i64>,
+    /// The constant k.
     pub(crate) constant: i64,
 }
 
@@ -36,7 +38,9 @@ const MAX_OF_QUADRATIC: Most = Most {
 /// The largest numbers of a form.
 #[derive(Clone, Copy)]
 struct Most {
+    /// The largest factor.
     factor: u64,
+    /// The largest constant.
     constant: u64,
 }
 

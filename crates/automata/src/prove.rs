@@ -106,15 +106,19 @@ fn suits(rule: &Rule) -> Result<()> {
 
 /// A rule as automata.
 pub(crate) struct Compiled<'w> {
+    /// The system and the work.
     pub(crate) setting: Setting<'w>,
     /// The tracks of the numbers of a position.
     pub(crate) tracks: Vec<Track>,
+    /// The legal positions.
     pub(crate) legal: Automaton,
     /// The legal positions, without those that a clause gives to the player to move.
     open: Automaton,
     /// The positions with moves: those at which play has not ended by a clause.
     pub(crate) live: Automaton,
+    /// Whether a player without a move wins.
     misere: bool,
+    /// The cases of all kinds of moves.
     pub(crate) moves: Vec<Move>,
     /// The first track that no statement has.
     pub(crate) next: Track,

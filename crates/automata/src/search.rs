@@ -151,52 +151,74 @@ pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Resul
     ended.find_or_last(is_settled).unwrap_or_else(no_values)
 }
 
-/// Returns the systems that a rule suggests, cheap ones first.
-fn systems(rule: &Rule) -> Vec<System> {
-    // The operators with a constant after them.
-    let mut found = Vec::new();
-    let mut fibonacci = false;
-    let list = |found: &mut Vec<(Op, u64)>, expr: &Expr| {
-        expr.each(&mut |expr| {
-            let Expr::Binary(op, _, by) = expr else {
-                return;
-            };
-            found.extend(constant(by).map(|by| (*op, by)));
-        });
-    };
-    for cond in rule.lose.iter().chain(&rule.win).chain(&rule.legal) {
-        cond.exprs(&mut |expr| list(&mut found, expr));
-    }
-    for kind in &rule.kinds {
-        for expr in kind.parts.iter().flatten() {
-            list(&mut found, expr);
+/// The constants of a rule that suggest systems.
+#[derive(Default)]
+struct Suggestions {
+    /// The operators with a constant after them.
+    constants: Vec<(Op, u64)>,
+    /// Whether a name goes through the numbers of Fibonacci.
+    has_fibonacci: bool,
+}
+
+impl Suggestions {
+    /// Reads a rule.
+    fn of(rule: &Rule) -> Suggestions {
+        let mut found = Suggestions::default();
+        for cond in rule.lose.iter().chain(&rule.win).chain(&rule.legal) {
+            cond.exprs(&mut |expr| found.read_expr(expr));
         }
-        for qualifier in &kind.qualifiers {
-            qualifier.exprs(&mut |expr| list(&mut found, expr));
-            match qualifier {
-                Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => fibonacci = true,
-                Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
-                    found.extend(constant(&arguments[0]).map(|base| (Op::Div, base)));
-                }
-                Qualifier::For(_, Set::Items(items)) => {
-                    found.extend(items.iter().filter_map(|item| match item {
-                        Item::Range(_, _, Some(step)) => Some((Op::Rem, constant(step)?)),
-                        _ => None,
-                    }));
-                }
-                _ => {}
+        for kind in &rule.kinds {
+            for expr in kind.parts.iter().flatten() {
+                found.read_expr(expr);
+            }
+            for qualifier in &kind.qualifiers {
+                qualifier.exprs(&mut |expr| found.read_expr(expr));
+                found.read_qualifier(qualifier);
             }
         }
-    }
-    let by = |op: Op| {
         found
-            .iter()
-            .filter(move |(other, _)| *other == op)
-            .map(|&(_, m)| m)
-            .sorted()
-            .dedup()
-    };
-    let divisors = by(Op::Div).collect_vec();
+    }
+
+    /// Reads an expression and its parts.
+    fn read_expr(&mut self, expr: &Expr) {
+        expr.each(&mut |expr| {
+            if let Expr::Binary(op, _, by) = expr {
+                let by = constant(by).map(|by| (*op, by));
+                self.constants.extend(by);
+            }
+        });
+    }
+
+    /// Reads the set of a name: powers suggest quotients by their base, and steps of a range remainders.
+    fn read_qualifier(&mut self, qualifier: &Qualifier) {
+        match qualifier {
+            Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => self.has_fibonacci = true,
+            Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
+                let base = constant(&arguments[0]).map(|base| (Op::Div, base));
+                self.constants.extend(base);
+            }
+            Qualifier::For(_, Set::Items(items)) => {
+                let steps = items.iter().filter_map(|item| match item {
+                    Item::Range(_, _, Some(step)) => Some((Op::Rem, constant(step)?)),
+                    _ => None,
+                });
+                self.constants.extend(steps);
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the constants after an operator, each once, ascending.
+    fn by(&self, op: Op) -> impl Iterator<Item = u64> {
+        let of_op = self.constants.iter().filter(move |(other, _)| *other == op);
+        of_op.map(|&(_, by)| by).sorted().dedup()
+    }
+}
+
+/// Returns the systems that a rule suggests, cheap ones first.
+fn systems(rule: &Rule) -> Vec<System> {
+    let suggestions = Suggestions::of(rule);
+    let divisors = suggestions.by(Op::Div).collect_vec();
     let together = if divisors.is_empty() {
         &[2][..]
     } else {
@@ -209,17 +231,9 @@ fn systems(rule: &Rule) -> Vec<System> {
         .iter()
         .copied()
         .chain([2])
-        .chain(by(Op::Rem))
+        .chain(suggestions.by(Op::Rem))
         .chain(multiples.take(2));
-    let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
-    let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
-    let may_be_quadratic = rule.arity() == 2
-        && rule
-            .kinds
-            .iter()
-            .flat_map(|kind| &kind.parts)
-            .any(|part| changes(part) > 1);
-    let quadratic: &[(u8, u8)] = if fibonacci || may_be_quadratic {
+    let quadratic: &[(u8, u8)] = if suggestions.has_fibonacci || changes_both_numbers(rule) {
         &[(1, 1), (2, 1), (3, 1), (2, 2)]
     } else {
         &[]
@@ -233,6 +247,14 @@ fn systems(rule: &Rule) -> Vec<System> {
         )
         .unique()
         .collect()
+}
+
+/// Returns whether positions are pairs, of which some move changes both numbers.
+fn changes_both_numbers(rule: &Rule) -> bool {
+    let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
+    let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
+    let mut parts = rule.kinds.iter().flat_map(|kind| &kind.parts);
+    rule.arity() == 2 && parts.any(|part| changes(part) > 1)
 }
 
 /// Returns a number of at least 2.

@@ -16,6 +16,7 @@ use std::iter::successors;
 /// A numeration system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct System {
+    /// The base, or the factor a.
     a: u8,
     /// The factor b, 0 in base a.
     b: u8,
@@ -25,7 +26,9 @@ pub struct System {
 /// and r what p was one digit before. The number is p in a base, p + r in a quadratic system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Running {
+    /// The sum p.
     pub(crate) p: i128,
+    /// The sum r.
     pub(crate) r: i128,
 }
 

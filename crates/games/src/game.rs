@@ -91,9 +91,13 @@ pub trait Game: Send + Sync {
 
 /// A game of the catalogue: its signature, and how its rules are opened.
 pub struct Standard {
+    /// The signature.
     signature: Signature,
+    /// The way in which its rules are opened.
     opening: Opening,
+    /// The function that reads the rules under misère play.
     heaps: HeapsFunction,
+    /// The formula for the longest play.
     birthday: BirthdayFunction,
 }
 
@@ -198,8 +202,11 @@ pub type OpenFunction = for<'a> fn(&'a Record<'a>, &'a Context) -> PositionResul
 
 /// Rules of which nothing is worth keeping: each position is opened with them.
 pub struct EachPosition<'a> {
+    /// The function that opens a record as a whole.
     open: OpenFunction,
+    /// The way in which positions of ranges are counted.
     ranges: Ranges,
+    /// The state that all records share.
     context: &'a Context,
 }
 
@@ -245,7 +252,9 @@ impl<'a> OpenRules<'a> for EachPosition<'a> {
 /// other games.
 #[derive(Clone, Default)]
 pub struct Catalogue {
+    /// The games, in the order of the list.
     games: Vec<Listed>,
+    /// The place of each game by its name.
     by_name: FxHashMap<Box<str>, usize>,
     /// The function that finds games that are not listed, by their names.
     unlisted: Option<FindUnlisted>,
@@ -256,7 +265,9 @@ pub(crate) type FindUnlisted = fn(&str) -> Option<&'static dyn Game>;
 
 #[derive(Clone)]
 enum Listed {
+    /// A game that is a constant.
     Standard(&'static dyn Game),
+    /// A game that a user has named.
     Own(Arc<dyn Game>),
 }
 

@@ -37,6 +37,7 @@ const MAX_TRIED_LETTERS: usize = 20;
 /// A word that a candidate does not answer rightly; failures are ordered by their words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Failure {
+    /// The word.
     word: Word,
     /// Whether the player to move loses there.
     loses: bool,
@@ -45,6 +46,7 @@ struct Failure {
 /// A letter that is freed.
 #[derive(Clone, Copy, Debug)]
 struct FreedLetter {
+    /// The letter.
     letter: u32,
     /// The index of its free element.
     index: usize,
@@ -189,7 +191,9 @@ impl FreeElement {
 /// A letter that generates, and what it makes of each element.
 #[derive(Debug)]
 struct Action {
+    /// The letter.
     letter: u32,
+    /// The product of each element with it.
     products: Vec<u32>,
 }
 
@@ -214,6 +218,7 @@ struct TupleOptions {
 /// The elements of the letters that are not freed times the powers of free elements: element b + r·f for the b-th of r
 /// elements and the f-th tuple of exponents.
 struct Guess<'a> {
+    /// The monoid so far.
     monoid: &'a Monoid,
     /// The r elements.
     base: Vec<usize>,

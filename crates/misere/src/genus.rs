@@ -29,6 +29,7 @@ use crate::search::{GameHeap, Ground, Search};
 /// The genus of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genus {
+    /// The Grundy value under normal play.
     grundy: u64,
     /// The misère values, up to the last two, which alternate for ever.
     misere: Vec<u64>,
@@ -99,6 +100,7 @@ fn grown(mut growth: u128, mut times: u64) -> u128 {
 /// The genus of a heap.
 #[derive(Debug)]
 struct HeapGenus {
+    /// The genus.
     genus: Genus,
     /// Whether the heap is firm; `None` if it is not tame.
     firm: Option<bool>,
@@ -107,6 +109,7 @@ struct HeapGenus {
 /// The known genera of the heaps of some games.
 #[derive(Debug)]
 struct KnownGenera {
+    /// The games.
     games: Vec<Arc<dyn HeapGame>>,
     /// The genera of the heaps 0, 1, 2, … of each game.
     known: Vec<Vec<HeapGenus>>,
@@ -184,7 +187,9 @@ impl KnownGenera {
 /// The genus of sums of heaps of some games, as far as it has been found.
 #[derive(Debug)]
 pub struct Genera {
+    /// The genera of heaps.
     heaps: KnownGenera,
+    /// The search for the genera of sums.
     search: Search<Genus>,
     /// The steps that the heaps 1, 2, … of each game took.
     steps: Vec<Vec<u64>>,

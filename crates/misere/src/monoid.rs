@@ -13,7 +13,9 @@ pub const MAX_ELEMENTS: usize = 4096;
 /// A commutative monoid; element 0 is the identity.
 #[derive(Clone, Debug)]
 pub struct Monoid {
+    /// The table of products, row by row.
     products: Vec<u16>,
+    /// The contexts of each element: those with which it is a P-element.
     rows: Vec<Set>,
 }
 

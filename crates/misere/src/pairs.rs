@@ -36,13 +36,16 @@ struct Pair {
 /// A letter that was added to a pair.
 #[derive(Clone, Copy, Debug)]
 struct Added {
+    /// The number of the pair.
     pair: usize,
+    /// The letter that is added to it.
     letter: u32,
 }
 
 /// The pairs of a monoid that are kept, closed under adding the heaps known so far.
 #[derive(Clone, Debug)]
 pub struct Pairs {
+    /// The pairs, in the order in which they were met.
     pairs: Vec<Pair>,
     /// The pairs of nonempty sums with each value.
     of: Vec<Vec<usize>>,

@@ -14,7 +14,9 @@ use crate::quotient::Quotient;
 /// A sum of heaps with classes.
 #[derive(Debug)]
 pub struct HeapSum<'a> {
+    /// The quotient.
     quotient: &'a Quotient,
+    /// The heaps.
     heaps: &'a [Heap],
     /// The product of all heaps.
     value: usize,
@@ -107,7 +109,9 @@ impl<'a> HeapSum<'a> {
 /// The class that a move in one heap of a sum must leave there to win.
 #[derive(Clone, Copy)]
 struct Target<'a> {
+    /// The quotient.
     quotient: &'a Quotient,
+    /// The number of the game.
     game: usize,
     /// The product of the heaps that the move does not touch.
     rest: usize,
@@ -118,7 +122,9 @@ struct Target<'a> {
 /// A number that stands for others of the same class: `first`, `first` + period, and so on, `times` numbers in all.
 #[derive(Clone, Copy)]
 struct Residue {
+    /// The number itself.
     first: u64,
+    /// The number of numbers for which it stands.
     times: u64,
 }
 

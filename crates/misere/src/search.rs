@@ -101,7 +101,9 @@ pub struct Search<V> {
 
 /// A position whose options are being looked at.
 struct Frame<V> {
+    /// The sum.
     sum: Sum,
+    /// The options.
     options: Vec<Sum>,
     /// The values of the first options.
     values: Vec<V>,

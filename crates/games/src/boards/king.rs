@@ -120,9 +120,13 @@ fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
 
 /// A board of kings, solved.
 struct KingPosition<'a> {
+    /// The board and its lists.
     setup: Setup<'a>,
+    /// The context of the record.
     context: &'a Context,
+    /// The pieces that were kept.
     collect: Collect,
+    /// The solution.
     solved: Solved,
 }
 

@@ -132,10 +132,15 @@ fn open<'a>(
 
 /// The pieces of a record, and what was found of their values.
 struct Leapers<'a> {
+    /// The board.
     board: LeaperBoard,
+    /// The steps, in the order of the rules.
     steps: Vec<LeaperStep>,
+    /// The pieces.
     pieces: BoardPieces,
+    /// The limits of the record.
     budget: &'a Budget,
+    /// The values of the pieces and of their options, once they are found.
     neighbourhoods: OnceCell<Neighbourhoods>,
 }
 

@@ -34,9 +34,13 @@ use std::io;
 
 /// A board as its record gives it. Everything that is listed is on it.
 struct Setup<'a> {
+    /// The size of the board.
     shape: BoardShape,
+    /// The rows, if there are some.
     text: Option<Board<'a>>,
+    /// The damaged cells that are listed.
     damaged: Vec<Cell>,
+    /// The pieces that are listed.
     pieces: Vec<Cell>,
 }
 

@@ -269,11 +269,15 @@ const MAX_TABLE_VECTORS: usize = 16;
 
 /// Positions of one game of rocks, all in one table once there were many of them.
 struct InTable<'a> {
+    /// The number of piles.
     piles: usize,
     /// The distinct vectors.
     moves: Vec<PileSizes>,
+    /// The vectors and the damaged positions.
     rules: vectors::VectorRules,
+    /// The table, once it pays.
     table: AfterMany<CacheRef<BoxTable>>,
+    /// The rules for positions that no table holds.
     whole: EachPosition<'a>,
 }
 
@@ -444,25 +448,32 @@ fn rule_text(piles: usize, moves: &[PileSizes]) -> Option<String> {
 
 /// Positions of one game of rocks, as a sum.
 struct RockPiles<'a> {
+    /// The number of piles.
     piles: usize,
     /// The distinct vectors that moves take from the piles, in the order of the rules.
     moves: Vec<PileSizes>,
     /// The steps that moves add to the piles instead, if some add: negative numbers take.
     steps: Vec<Point>,
+    /// The vectors and the damaged positions.
     rules: vectors::VectorRules,
     /// Whether no position is damaged.
     whole: bool,
+    /// The positions, each a component of the sum.
     components: Vec<PileSizes>,
     /// Whether one component is asked only who wins: then labels are 0 and 1, which as values of a
     /// lone component decide the same.
     outcome_only: bool,
+    /// The context of the record.
     context: &'a Context,
+    /// The values of the components and of their options, once they are found.
     labels: OnceCell<Labels>,
 }
 
 /// The source of the labels of components and their options.
 enum Labels {
+    /// A table of all positions of a box.
     Table(CacheRef<BoxTable>),
+    /// The positions that are asked about.
     Map(FxHashMap<PileSizes, u32>),
 }
 

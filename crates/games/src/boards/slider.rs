@@ -179,9 +179,13 @@ enum CellValues {
 
 /// The pieces of a record, and the source of their values.
 struct Slides<'a> {
+    /// The ways in which the pieces slide.
     ways: Ways,
+    /// The source of their values.
     values: CellValues,
+    /// The pieces.
     pieces: BoardPieces,
+    /// The limits of the record.
     budget: &'a Budget,
 }
 

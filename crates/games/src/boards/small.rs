@@ -23,9 +23,11 @@ const MAX_SMALL_BOARD_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
 struct SmallBoard<'a> {
+    /// The size.
     size: Size,
     /// A record of the board without pieces.
     empty: Record<'static>,
+    /// The rules for positions that the table does not answer.
     whole: EachPosition<'a>,
     /// The cells, row by row.
     table: AfterMany<Vec<SolvedCell>>,

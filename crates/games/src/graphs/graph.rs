@@ -117,10 +117,15 @@ impl Total {
 }
 
 struct Tokens {
+    /// The graph.
     graph: Digraph,
+    /// The indices of the vertices.
     vertices: Vertices,
+    /// The vertices of the tokens.
     tokens: Vec<u32>,
+    /// The values of all vertices.
     labels: Labelling,
+    /// The values of the tokens, added up.
     total: Total,
 }
 

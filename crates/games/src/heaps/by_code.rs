@@ -18,7 +18,9 @@ use grundy_rules::parts::Digit;
 /// A game by a code: one code for all its records, or each record with its own.
 #[derive(Debug)]
 pub struct ByCode {
+    /// The signature.
     signature: Signature,
+    /// The digits of the code; `None` if each record has its own.
     code: Option<&'static [Digit]>,
 }
 
@@ -291,7 +293,9 @@ impl Game for ByCode {
 
 /// The rules of a code under misère play.
 struct UnderMisere<'a> {
+    /// The code.
     code: Code,
+    /// The context of the records.
     context: &'a Context,
 }
 

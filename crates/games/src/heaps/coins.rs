@@ -201,11 +201,15 @@ fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
 
 /// Heads on a strip, or on the plane of two strips.
 struct Heads<'a> {
+    /// The place of each head, or its row and column.
     heads: Vec<&'a [u64]>,
+    /// The game of the strip, or of the rows.
     rows: CacheRef<Strip>,
+    /// The game of the columns, in a product.
     columns: Option<CacheRef<Strip>>,
     /// Whether moves name their component, since there are other games.
     part: bool,
+    /// The limits of the record.
     budget: Budget,
 }
 

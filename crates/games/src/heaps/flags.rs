@@ -236,6 +236,7 @@ fn count_lost(
 struct FewAmounts<'a> {
     /// The heap at the end of play, of which others are copies.
     end: Heap,
+    /// The rules for positions that are not answered at once.
     whole: EachPosition<'a>,
 }
 
@@ -271,11 +272,15 @@ impl<'a> OpenRules<'a> for FewAmounts<'a> {
 
 #[derive(Clone)]
 struct Heap {
+    /// The size of the heap.
     heap: u64,
+    /// The end of play.
     left: u64,
+    /// The outcomes of all heaps.
     analysis: CacheRef<Analysis>,
     /// Whether the analysis knows all amounts, or those only that the heap can spare.
     whole: bool,
+    /// The limits of the record.
     budget: Budget,
 }
 

@@ -80,7 +80,9 @@ pub(crate) fn count<'a>(
 
 /// The rules, for many positions.
 struct NimRules<'a> {
+    /// The kind of play.
     play: Play,
+    /// The context of the records.
     context: &'a Context,
 }
 
@@ -115,6 +117,7 @@ impl<'a> OpenRules<'a> for NimRules<'a> {
 
 /// A sum of heaps.
 struct NimHeaps<'a> {
+    /// The heaps.
     heaps: &'a [u64],
     play: Play,
 }
@@ -177,8 +180,11 @@ impl HeapAsks for NimHeaps<'_> {
 
 /// Positions some of whose numbers are heaps of nim, counted from `first`; the others stay as they are.
 pub(crate) struct NimTuples<'a> {
+    /// The positions.
     pub positions: Vec<Tuple>,
+    /// The places of the numbers that are heaps.
     pub coordinates: Vec<usize>,
+    /// The number that stands for an empty heap.
     pub first: u64,
     /// The positions asked directly, for asks that list all numbers up to a heap.
     pub direct: Option<Box<dyn OpenPosition + 'a>>,

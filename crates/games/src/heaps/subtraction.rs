@@ -190,8 +190,11 @@ const MAX_LIGHT_HEAP: u64 = 1 << 12;
 
 /// A set of few amounts.
 struct FewAmounts<'a> {
+    /// The amounts, ascending.
     amounts: Vec<u64>,
+    /// The analysis of the amounts.
     game: CacheRef<Analysis>,
+    /// The rules for positions that are not answered at once.
     whole: EachPosition<'a>,
 }
 
@@ -294,7 +297,9 @@ fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Option<(CacheRef
 
 /// A game asked who wins one heap, which needs no Grundy values: here they are 0 and 1.
 struct Outcomes {
+    /// The analysis of the amounts.
     game: CacheRef<Analysis>,
+    /// Whether a player without a move wins.
     misere: bool,
 }
 

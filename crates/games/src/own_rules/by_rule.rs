@@ -21,6 +21,7 @@ use grundy_rules::tree::Rule;
 /// A game by a rule.
 #[derive(Debug)]
 pub struct ByRule {
+    /// The signature, which has the rule.
     signature: Signature,
     /// The rule that the name stands for, under misère play.
     under_misere: Option<OwnRule>,

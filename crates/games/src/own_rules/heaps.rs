@@ -32,6 +32,7 @@ const MAX_CODE_AMOUNT: u64 = 1 << 10;
 /// The heaps of one rule.
 #[derive(Debug)]
 struct Own {
+    /// The rule.
     rule: Arc<Rule>,
     /// The code that the rule comes to, for the period.
     code: Option<Code>,

@@ -202,6 +202,7 @@ pub(super) fn code(splits: &Splits) -> grundy_record::Code {
 
 /// A record of another game with the same positions and moves.
 struct Translated<'a> {
+    /// The other game.
     game: &'static dyn Game,
     /// The record there, but for what it asks.
     record: Record<'static>,
@@ -209,6 +210,7 @@ struct Translated<'a> {
     listed: bool,
     /// The way moves that split heaps are written, by the amount taken.
     digits: Vec<Digit>,
+    /// The context of the record.
     context: &'a Context,
     /// The position of the rule itself.
     direct: Box<dyn OpenPosition + 'a>,

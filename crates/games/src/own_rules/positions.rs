@@ -23,8 +23,11 @@ use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 
 /// The positions of a record, checked, as a sum of their values.
 pub(super) struct RulePositions<'a> {
+    /// All that is known of the rule.
     known: CacheRef<SharedSolver>,
+    /// The positions.
     positions: Vec<RulePosition>,
+    /// The limits of the record.
     budget: &'a Budget,
 }
 

@@ -54,8 +54,11 @@ pub(super) fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
 
 /// A rule, and all that is known of its positions.
 pub(super) struct RuleSolver<'a> {
+    /// The rule.
     own: OwnRule,
+    /// All that is known of it.
     known: CacheRef<SharedSolver>,
+    /// The context of the records.
     context: &'a Context,
 }
 

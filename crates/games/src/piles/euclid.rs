@@ -78,7 +78,9 @@ fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
 
 /// The rules, for many positions.
 struct EuclidRules<'a> {
+    /// The end of play.
     end: End,
+    /// The rules that open each position.
     whole: EachPosition<'a>,
 }
 

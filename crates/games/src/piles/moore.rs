@@ -81,11 +81,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 const MAX_SORTED_MOVES: u64 = 1 << 20;
 
 struct MooreHeaps<'a> {
+    /// The heaps.
     heaps: &'a [u64],
     /// The number K.
     most: u64,
     /// The values, if they are needed.
     values: Option<MooreValues>,
+    /// The limits of the record.
     budget: &'a Budget,
 }
 

@@ -67,7 +67,9 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
 }
 
 struct Stairs<'a> {
+    /// The coins on each step.
     steps: &'a [u64],
+    /// The Grundy value.
     value: u64,
 }
 

@@ -222,6 +222,7 @@ fn heap_of(tuple: &[u64]) -> BoundedHeap {
 enum FactorHeaps {
     /// The terms that say who wins.
     TakeAwayTerms(CacheRef<TakeAwayTerms>),
+    /// The values of heaps, for sums.
     Values(CacheRef<TakeAwayValues>),
 }
 

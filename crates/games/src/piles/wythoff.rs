@@ -149,11 +149,17 @@ pub(crate) fn open_pairs<'a>(
 const MIN_TABLE_POSITIONS: u64 = 1 << 18;
 
 struct PilePairs<'a> {
+    /// The game, by its K.
     game: Wythoff,
+    /// The pairs of piles.
     pairs: Vec<HeapPair>,
+    /// The number that stands for an empty pile.
     first: u64,
+    /// Whether values are needed, or only who wins.
     has_values: bool,
+    /// The context of the record.
     context: &'a Context,
+    /// The table of values, once it is needed.
     table: Option<CacheRef<PairTable>>,
 }
 

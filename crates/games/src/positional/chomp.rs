@@ -102,10 +102,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 }
 
 struct Bar {
+    /// The position.
     bar: chomp::Chomp,
+    /// Whether a player without a move wins.
     misere: bool,
     /// Whether values are needed, or only who wins.
     has_values: bool,
+    /// The limits of the record.
     budget: Budget,
 }
 

@@ -172,10 +172,13 @@ fn parts(left: &[bool], edges: &[Edge]) -> Result<Vec<ConnectedPart>, Fault> {
 
 /// The parts of a position, and what their values took.
 struct Solver {
+    /// The parts.
     parts: Vec<ConnectedPart>,
     /// The values found so far of connected sets of vertices, by the number of their part.
     values: FxHashMap<(usize, u64), u32>,
+    /// The limits of the record.
     budget: Budget,
+    /// The steps taken so far.
     steps: u64,
 }
 

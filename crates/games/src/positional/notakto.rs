@@ -78,6 +78,7 @@ fn move_of(index: usize, cell: u32) -> Move {
 }
 
 struct Misere {
+    /// The boards.
     boards: Vec<NotaktoBoard>,
     /// The products of all boards but one, for each board.
     others: Vec<Element>,

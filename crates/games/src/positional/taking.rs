@@ -128,16 +128,22 @@ pub(super) fn with_known(limit: Limit, wins: Option<bool>, least: Option<u32>) -
 
 /// A position, ready to be asked.
 pub(super) struct TakingGame<'a> {
+    /// The position, by the kind of play.
     play: Play,
+    /// The position as the game describes it.
     setup: Setup,
+    /// The names of the moves.
     names: Names,
+    /// The context of the record.
     context: &'a Context,
     /// The moves that win, once they are known.
     winning: Option<Vec<usize>>,
 }
 
 enum Play {
+    /// Normal play: the parts, and where their tables go afterwards.
     Normal(Box<TakingPosition>, CacheRef<Pool>),
+    /// Misère play, where whole positions are searched.
     Misere(Box<Misere>),
 }
 

@@ -55,13 +55,17 @@ const MAX_DIRECT_GENUS: u64 = 1 << 12;
 
 /// The quotient of some games, which grows as larger heaps are asked for.
 struct GrowingQuotient {
+    /// The quotient.
     quotient: RwLock<Quotient>,
+    /// The genera of sums that were asked for.
     genera: Mutex<Genera>,
+    /// The games.
     games: Vec<Arc<dyn HeapGame>>,
     /// The games under normal play.
     normal: Vec<Option<CacheRef<Breaking>>>,
     /// Whether the games are played as nim is.
     as_nim: bool,
+    /// The limits within which it grows.
     budget: Budget,
 }
 
@@ -292,9 +296,13 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
 
 /// A sum of heaps under misère play.
 struct Sum {
+    /// The quotient of the games.
     known: CacheRef<GrowingQuotient>,
+    /// The heaps.
     heaps: Arc<RecordHeaps>,
+    /// The limits of the record.
     budget: Budget,
+    /// The search beyond the quotient.
     search: RefCell<Search<bool>>,
 }
 
@@ -309,6 +317,7 @@ struct HeapPlace {
 
 /// The heaps of a record or of several, and how they are written.
 struct RecordHeaps {
+    /// The heaps.
     heaps: Vec<Heap>,
     /// The places of the heaps, in their order.
     places: Vec<HeapPlace>,
@@ -370,7 +379,9 @@ impl RecordHeaps {
 
 /// A sum that is decided by normal play.
 struct NormalSum {
+    /// The quotient of the games, which knows their normal play.
     known: CacheRef<GrowingQuotient>,
+    /// The heaps.
     heaps: Arc<RecordHeaps>,
     /// The only heap above 1 of games that are played as nim is: what moves leave of it decides by their number of heaps, if
     /// all of them are heaps of 1.

@@ -96,6 +96,7 @@ struct OneByOne<'r, 'a> {
     as_tuples: bool,
     /// Whether some numbers of the ranges need not be a position.
     may_skip: bool,
+    /// The opened rules.
     rules: Box<dyn OpenRules<'a> + 'a>,
     /// The tables of a user-defined rule.
     tables: Option<own_rules::Tables>,
@@ -103,6 +104,7 @@ struct OneByOne<'r, 'a> {
     components: &'r [usize],
     /// The record, at the position that was looked at last.
     asked: Record<'r>,
+    /// The context of the record.
     context: &'a Context,
 }
 

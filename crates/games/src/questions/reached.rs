@@ -268,30 +268,43 @@ impl Reached {
 
 /// A position that was met and not visited yet.
 struct Waiting {
+    /// The vertex.
     vertex: u32,
+    /// The position.
     position: Positions,
 }
 
 /// The positions that were met so far, and those of them that wait.
 struct Explorer<'a, 'g> {
+    /// The games of the sum.
     games: Vec<Summand<'a, 'g>>,
+    /// The context of the records.
     context: &'a Context,
+    /// The structure of each game.
     structures: Vec<Structure>,
+    /// Whether components are visited apart.
     components: Components,
+    /// The numbers of positions and of moves that may be met.
     extent: Extent,
     /// The most moves of one position.
     widest: usize,
     /// Whether positions are told apart by the moves that are left.
     by_future: bool,
+    /// The positions by the moves that are left.
     futures: Futures,
+    /// The steps that are left.
     work: StepMeter,
+    /// The steps of opening a position.
     steps_to_open: u64,
     /// The number of each position that was met.
     index: FxHashMap<Positions, u32>,
     /// The first position with a number stands for all: they have one future.
     queue: VecDeque<Waiting>,
+    /// The moves so far, as arcs.
     arcs: Vec<Edge>,
+    /// The results of positions without moves.
     ends: Vec<Option<bool>>,
+    /// Whether each vertex is a sum of components.
     is_sum: Vec<bool>,
     /// The bytes of the positions.
     bytes: u64,
@@ -619,7 +632,9 @@ fn bytes_of(positions: &[Position]) -> u64 {
 struct Futures {
     /// The numbers of moves, each with its game, in the order in which they were met.
     moves: FxHashMap<(usize, Move), u32>,
+    /// The vertex of each set of moves.
     positions: FxHashMap<Box<[u32]>, u32>,
+    /// The bytes of all of it.
     bytes: u64,
     /// The number of moves that may still be looked at.
     left: usize,
@@ -663,8 +678,11 @@ impl Futures {
 
 /// A game of the sum with its rules opened, at the position that was visited last.
 struct Summand<'a, 'g> {
+    /// The game.
     game: &'g dyn Game,
+    /// The opened rules.
     rules: Box<dyn OpenRules<'a> + 'a>,
+    /// The record, at the position that was visited last.
     record: Record<'g>,
 }
 

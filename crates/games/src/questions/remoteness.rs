@@ -12,9 +12,11 @@ use grundy_record::{Ask, Fault, Length, Outcome, Position, Record, Structure};
 /// Every position that can be reached from a start, solved by retrograde analysis.
 #[derive(Debug)]
 pub struct Endgame {
+    /// The structure of each game of the sum.
     structures: Vec<Structure>,
     /// The number of each position, by its components in ascending order.
     index: FxHashMap<Positions, u32>,
+    /// The remoteness of each position; `None` for a draw.
     found: Vec<Option<Remoteness>>,
 }
 

@@ -23,12 +23,15 @@ use grundy_record::Fault;
 /// shared count of users for every record would cost more than solving many a record.
 #[derive(Clone)]
 pub struct Cache {
+    /// The part of the store that all workers share.
     common: Arc<Common>,
 }
 
 /// The part of the store that all workers share.
 struct Common {
+    /// The bytes that may be held.
     bound: u64,
+    /// The store.
     store: RwLock<Store>,
     /// The number of times that the store was emptied.
     emptied: AtomicU64,
@@ -60,7 +63,9 @@ impl<T> Deref for CacheRef<T> {
 
 #[derive(Default)]
 struct Store {
+    /// The entries of each game, by the rules.
     games: FxHashMap<&'static str, FxHashMap<Box<[u64]>, Arc<Entry>>>,
+    /// The number of entries.
     entries: usize,
     /// The bytes of all entries when they were last counted, and of those added since.
     held: u64,
@@ -100,13 +105,16 @@ impl Store {
 /// An analysis, or the place of one that is being made.
 #[derive(Default)]
 struct Entry {
+    /// The analysis, once it is made.
     made: OnceLock<Made>,
     /// The lock that is held while the analysis is being made.
     making: Mutex<()>,
 }
 
 struct Made {
+    /// The analysis.
     analysis: Arc<dyn Any + Send + Sync>,
+    /// The function that tells the bytes it holds.
     bytes: Box<dyn Fn() -> u64 + Send + Sync>,
 }
 

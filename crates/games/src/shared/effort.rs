@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Sums over the boards of a batch: the same for every run, machine and number of threads.
 #[derive(Debug, Default)]
 pub struct Effort {
+    /// The cells of boards that were solved cell by cell.
     cells: AtomicU64,
+    /// The steps taken on boards.
     work: AtomicU64,
 }
 

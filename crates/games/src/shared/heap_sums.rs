@@ -248,11 +248,15 @@ pub fn broken(index: usize, from: u64, left: &[u64]) -> Move {
 
 /// A sum of heaps.
 pub struct Heaps<'a, G> {
+    /// The heaps.
     pub heaps: &'a [u64],
+    /// The kind of play.
     pub play: Play,
+    /// The game of the heaps.
     pub game: G,
     /// Whether the game knows all moves, or those only that some heap here can spare.
     pub whole: bool,
+    /// The limits of the record.
     pub budget: Budget,
     /// The amounts that moves take, if they are sets that repeat for ever and the game is that of their code.
     pub sets: Option<AmountSets>,

@@ -133,7 +133,9 @@ impl HeapGame for Coded {
 /// Heaps from which amounts are taken.
 #[derive(Debug)]
 struct Subtraction {
+    /// The amounts.
     amounts: Amounts,
+    /// Whether these are all amounts of the set.
     all: bool,
 }
 

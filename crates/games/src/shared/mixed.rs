@@ -114,6 +114,7 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<MisereRules, Faul
 }
 
 struct Mixed<'a> {
+    /// The games of the sum, each opened.
     parts: Vec<Box<dyn OpenPosition + 'a>>,
     /// The values of the parts, once they are known.
     values: OnceCell<PartValues>,
@@ -121,6 +122,7 @@ struct Mixed<'a> {
 
 /// The values of the parts of a sum, kept so that the value of all parts but one takes no second look at them.
 struct PartValues {
+    /// The value of each part.
     each: Vec<Value>,
     /// The nim-sum of the finite values.
     finite: u64,

@@ -26,6 +26,7 @@ const MAX_REPEATED_RING: u64 = 1 << 14;
 struct RingGame {
     /// The game of the rows that they become.
     rows: CacheRef<Breaking>,
+    /// The limits of the record.
     budget: Budget,
 }
 
@@ -79,8 +80,11 @@ impl HeapGame for RingGame {
 
 /// The rules of a code under normal play.
 pub struct CodeRules<'a> {
+    /// The game of the code.
     game: CacheRef<Breaking>,
+    /// Whether heaps are rings.
     ring: bool,
+    /// The context of the records.
     context: &'a Context,
 }
 

@@ -119,7 +119,9 @@ pub trait Sum: Send {
 
 /// Components whose values are known when they are opened.
 struct Valued<M> {
+    /// The value of each component.
     values: Vec<u64>,
+    /// The function that visits the moves of a component.
     moves: M,
 }
 
@@ -152,21 +154,29 @@ impl<M: FnMut(usize, Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Val
 
 /// A sum with the values of its components found once.
 pub struct Summed<'s> {
+    /// The components.
     sum: Box<dyn Sum + 's>,
+    /// The number of components.
     components: usize,
     /// The number of numbers that its moves give to what they change.
     numbers: usize,
+    /// The kind of play.
     play: Play,
+    /// Whether all components are tame, by a theorem.
     is_tame: bool,
+    /// Whether the components have Grundy values.
     has_values: bool,
     /// The position under misère play, if that is asked about.
     misere: Option<Box<dyn OpenPosition>>,
+    /// The values of the components, once they are found.
     values: OnceCell<Values>,
 }
 
 #[derive(Debug)]
 struct Values {
+    /// The value of each component.
     each: Vec<u64>,
+    /// The nim-sum of all values.
     nim_sum: u64,
     /// The number of components with a value above 1.
     large: usize,

@@ -19,7 +19,9 @@
 /// O(bits) for each part and each value.
 #[derive(Debug)]
 pub struct Chain {
+    /// The branches, the root first.
     nodes: Vec<ChainNode>,
+    /// The number of levels.
     bits: u32,
 }
 

@@ -22,9 +22,11 @@ pub struct Rooted {
     pub parent: Vec<u32>,
     /// The tree edge from each vertex to its parent.
     pub tree_edge: Vec<u32>,
+    /// The number of tree edges from each vertex to the ground.
     pub depth: Vec<u32>,
     /// The end of each subtree's run of vertices.
     pub end: Vec<u32>,
+    /// The back edges.
     pub back: Vec<BackEdge>,
     /// The number of back edges that join the subtree of each vertex to a vertex above it. If it is 0, the tree edge of the
     /// vertex is a bridge.

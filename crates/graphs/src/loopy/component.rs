@@ -28,6 +28,7 @@ use std::cmp::Reverse;
 /// One vertex of the component.
 #[derive(Clone, Copy)]
 struct Member {
+    /// The value that it has got.
     value: u32,
     /// The number of followers in the component that have no value.
     open: u32,
@@ -44,13 +45,17 @@ const CANNOT_GET_VALUE: u32 = u32::MAX;
 /// An arc from a member to a vertex of finite value outside the component.
 #[derive(Clone, Copy)]
 struct Exit {
+    /// The value of the vertex.
     value: u32,
+    /// The member from which the arc leads.
     member: u32,
 }
 
 /// The state of the rounds of a component. Its members are numbered from 0.
 struct Rounds<'a> {
+    /// The vertices of the component.
     vertices: &'a [u32],
+    /// What is known of each member.
     members: Vec<Member>,
     /// The predecessors of each member in the component.
     sources: SparseRows,

@@ -7,6 +7,7 @@ use grundy_base::rows::SparseRows;
 /// A directed graph on vertices `0..order()`. An arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digraph {
+    /// The followers of each vertex.
     rows: SparseRows,
 }
 

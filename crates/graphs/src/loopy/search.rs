@@ -15,6 +15,7 @@ const LABELLED: u32 = UNSEEN - 1;
 
 /// A vertex on the search path.
 struct PathVertex {
+    /// The vertex.
     vertex: u32,
     /// The number of its followers that were looked at.
     next: u32,
@@ -31,8 +32,11 @@ pub(super) struct ComponentSearch {
     opened: u32,
     /// The vertices that the search has left, and whose component is not complete.
     waiting: Vec<u32>,
+    /// The path from the start.
     path: Vec<PathVertex>,
+    /// The steps after which an interrupt is looked for.
     steps: Checked,
+    /// The task that is shown.
     phase: Task,
 }
 

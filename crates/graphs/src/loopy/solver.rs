@@ -56,7 +56,9 @@ pub(super) fn work_limit(budget: &Budget) -> Limit {
 
 /// The graph, its labels so far, and working memory.
 pub(super) struct LabelSolver<'a> {
+    /// The graph.
     pub(super) graph: &'a Digraph,
+    /// The labels so far.
     pub(super) values: LabelValues,
     /// Working memory: the finite values seen among followers.
     seen: ValueSet,

@@ -8,8 +8,11 @@ pub const NONE: u32 = u32::MAX;
 /// A maximum matching, and for every vertex whether some maximum matching misses it.
 #[derive(Clone, Debug)]
 pub struct Decomposition {
+    /// The mate of each vertex, or [`NONE`].
     pub(super) mate: Vec<u32>,
+    /// The label of each vertex.
     pub(super) label: Vec<u8>,
+    /// The number of neighbours that were looked at.
     pub(super) work: u64,
 }
 

@@ -21,20 +21,25 @@ pub(super) const VERTICES_LATER: usize = 12;
 /// An edge between two vertices. In a blossom's bridge `near` is the end in the blossom's own branch.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
+    /// One end.
     pub near: u32,
+    /// The other end.
     pub far: u32,
 }
 
 /// A part of an augmenting path, which goes up the tree.
 #[derive(Clone, Copy)]
 pub(super) struct PathPiece {
+    /// The vertex at which it begins.
     pub from: u32,
+    /// The vertex at which it ends, nearer to the root.
     pub up_to: u32,
 }
 
 /// One tree of the forest.
 #[derive(Clone, Copy)]
 pub(super) struct Tree {
+    /// The root, an exposed vertex.
     pub root: u32,
     /// The number of vertices in the tree.
     pub size: u32,
@@ -44,7 +49,9 @@ pub(super) struct Tree {
 
 /// The matching and the forest over it. See the module's head for the picture.
 pub(super) struct Forest {
+    /// The matching: the mate of each vertex, or [`NONE`].
     pub mate: Vec<u32>,
+    /// The label of each vertex.
     pub label: Vec<u8>,
     /// Union–find over blossoms; a set's representative is the blossom's base.
     pub blossom: Vec<u32>,
@@ -53,6 +60,7 @@ pub(super) struct Forest {
     pub parent_or_tree: Vec<u32>,
     /// For a turned vertex, the near end of the edge that closed its blossom. For its mate, the far end.
     pub bridge: Vec<u32>,
+    /// The trees.
     pub trees: Vec<Tree>,
     /// For a vertex that entered its tree as an inner vertex, the inner vertex that entered before it. For a base, the
     /// last walk to a common ancestor that passed it.
@@ -71,6 +79,7 @@ pub(super) struct Forest {
     pub pieces: Vec<PathPiece>,
     /// The number of neighbours looked at so far.
     pub work: u64,
+    /// The steps after which an interrupt is looked for.
     pub steps: Checked,
 }
 

@@ -23,6 +23,7 @@ pub trait Adjacency: Sync {
 /// A graph with every neighbour list stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
+    /// The neighbours of each vertex.
     rows: SparseRows,
 }
 

@@ -21,6 +21,7 @@ use grundy_base::simd::prefetch::prefetch;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
+    /// The mate of each vertex, or [`NONE`].
     pub mate: Vec<u32>,
     /// The label of each vertex: [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
     pub label: Vec<u8>,
@@ -110,6 +111,7 @@ impl Rest {
 
 /// The vertices whose edges are forced, in the order in which these are taken.
 struct ForcedQueue {
+    /// What is left of the neighbours of each vertex.
     rest: Vec<Rest>,
     /// The vertices that had one neighbour left when they were listed.
     ready: Vec<u32>,
