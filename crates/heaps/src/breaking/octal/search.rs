@@ -216,10 +216,10 @@ mod tests {
                         assert_eq!(count_pairs(simd, smaller, larger, value), hits);
                         let search = any_pair_by(simd, smaller, larger, &[value]);
                         assert_eq!(search.found, by_hand[..1], "{r} {value}");
-                        assert_eq!(search, any_pair(low, high, &[value]));
-                        let search = any_pair_by(simd, low, high, &[value, value + 1]);
+                        assert_eq!(search, any_pair(smaller, larger, &[value]));
+                        let search = any_pair_by(simd, smaller, larger, &[value, value + 1]);
                         assert_eq!(search.found, by_hand, "{r} {value}");
-                        assert_eq!(search, any_pair(low, high, &[value, value + 1]));
+                        assert_eq!(search, any_pair(smaller, larger, &[value, value + 1]));
                     }
                 }
             }
