@@ -226,7 +226,7 @@ fn pairs_by_formula() -> Vec<String> {
             signature.position,
             PositionKind::Tuples { mixed: false, .. }
         );
-        let is_rule = signature.has(Slot::Rule) || signature.own_rule.is_some();
+        let is_rule = signature.has(Slot::Rule) || signature.own_rule().is_some();
         if are_pairs && signature.look == Look::Piles && !is_rule {
             let (rules, _) = signature.example.split_once(':').expect("a colon");
             families.push(format!("{rules}: <a>,<b> ? grundy"));

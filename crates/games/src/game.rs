@@ -333,9 +333,9 @@ impl Catalogue {
         let named = self.games().chain(classics);
         named.filter_map(|game| {
             let signature = game.signature();
-            let rule = match &signature.own_rewriting {
+            let rule = match signature.own_rewriting() {
                 Some(own) => format!("rewrite {}", own.text),
-                None => signature.own_rule.as_ref()?.text.to_string(),
+                None => signature.own_rule()?.text.to_string(),
             };
             Some(NamedRule {
                 name: signature.name.to_string(),

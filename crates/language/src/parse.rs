@@ -313,7 +313,7 @@ fn summand<'t>(
     reader.mark(Place::Game, &name);
     let mut record = Record::default();
     let mut stop = slots::read_all(reader, signature, &mut record)?;
-    if let Some(named) = &signature.own_rewriting
+    if let Some(named) = signature.own_rewriting()
         && named.rewriting.misere
     {
         record.modifiers.keywords.insert(Keyword::Misere);
@@ -380,7 +380,7 @@ fn game<'c>(
 
 /// Says whether the positions of a game are lists, by the rule of its record or of its name.
 fn is_of_lists(signature: &Signature, rules: &Rules) -> bool {
-    let own = rules.own().or(signature.own_rule.as_ref());
+    let own = rules.own().or(signature.own_rule());
     own.is_some_and(OwnRule::is_of_lists)
 }
 
@@ -421,7 +421,7 @@ fn position(
                 ));
             }
             stop => {
-                if let Some(own) = rules.own().or(signature.own_rule.as_ref()) {
+                if let Some(own) = rules.own().or(signature.own_rule()) {
                     check_commas(reader, own, position, start)?;
                 }
                 return Ok(stop);
@@ -597,7 +597,7 @@ fn most_numbers(signature: &Signature, of_lists: bool) -> usize {
 
 /// Returns the rules that change cells of a record, which the name of its game may stand for.
 fn rewriting<'r>(signature: &'r Signature, rules: &'r Rules) -> Option<&'r Rewriting> {
-    let named = signature.own_rewriting.as_ref();
+    let named = signature.own_rewriting();
     let rewriting = named.map(|named| &named.rewriting).or(rules.rewriting());
     rewriting.map(|rewriting| &**rewriting)
 }

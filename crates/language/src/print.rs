@@ -22,7 +22,7 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
 
 /// Appends a game and its part of a record; a named rule is written as the rule that it stands for.
 fn write_defined(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
-    if let Some(own) = &signature.own_rewriting {
+    if let Some(own) = signature.own_rewriting() {
         out.extend_from_slice(b"rewrite ");
         out.extend_from_slice(own.text.as_bytes());
         // The name of a game of misère play says it also.
@@ -31,7 +31,7 @@ fn write_defined(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) 
         }
         return write_position(record, out);
     }
-    let Some(own) = &signature.own_rule else {
+    let Some(own) = signature.own_rule() else {
         return write_game(signature, record, out);
     };
     out.extend_from_slice(b"rules ");

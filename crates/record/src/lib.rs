@@ -47,8 +47,8 @@ pub use rules::{
     SetRules, Step, Tuples, VectorRules,
 };
 pub use signature::{
-    KnownMoves, Look, NumberUse, PositionKind, Signature, Signatures, Slot, Structure, Theorem,
-    Words,
+    KnownMoves, Look, NamedRules, NumberUse, PositionKind, Signature, Signatures, Slot, Structure,
+    Theorem, Words,
 };
 
 use smallvec::SmallVec;

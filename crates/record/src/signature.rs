@@ -148,6 +148,15 @@ pub enum Look {
     Plain,
 }
 
+/// The rules for which the name of a game stands.
+#[derive(Clone, Debug)]
+pub enum NamedRules {
+    /// A user-defined rule.
+    Rule(OwnRule),
+    /// Rules that change cells.
+    Rewriting(OwnRewriting),
+}
+
 /// The moves of a game whose options no rule of numbers says, for rooms that make moves without the game: a piece is drawn
 /// by its letter, and generated programs play so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,10 +296,8 @@ pub struct Signature {
     pub definition: Option<&'static str>,
     /// The options of a component for the rules of a record, if they depend on it: a template that writes a rule.
     pub definition_at: Option<&'static str>,
-    /// The user-defined rule that the name of the game stands for.
-    pub own_rule: Option<OwnRule>,
-    /// The rules that change cells for which the name of the game stands.
-    pub own_rewriting: Option<OwnRewriting>,
+    /// The rules of a user, or of a classic, for which the name of the game stands.
+    pub named: Option<NamedRules>,
     /// The rule of coins for which the name of the game stands.
     pub coins: Option<CoinRules>,
     /// Whether rows are also drawn by `+` for what stands and `-` for a gap.
@@ -343,8 +350,7 @@ impl Words {
             example: Cow::Borrowed(example),
             definition: None,
             definition_at: None,
-            own_rule: None,
-            own_rewriting: None,
+            named: None,
             coins: None,
             draws_signs: false,
             theorem,
@@ -526,7 +532,23 @@ impl Signature {
 
     /// Says whether the name of the game stands for a user-defined rule, or for rules that change cells.
     pub fn is_named_rule(&self) -> bool {
-        self.own_rule.is_some() || self.own_rewriting.is_some()
+        self.named.is_some()
+    }
+
+    /// Returns the user-defined rule for which the name of the game stands.
+    pub fn own_rule(&self) -> Option<&OwnRule> {
+        match &self.named {
+            Some(NamedRules::Rule(own)) => Some(own),
+            _ => None,
+        }
+    }
+
+    /// Returns the rules that change cells for which the name of the game stands.
+    pub fn own_rewriting(&self) -> Option<&OwnRewriting> {
+        match &self.named {
+            Some(NamedRules::Rewriting(own)) => Some(own),
+            _ => None,
+        }
     }
 
     /// Says whether this slot is among the rules.

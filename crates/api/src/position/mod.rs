@@ -244,7 +244,7 @@ impl<'s> Position<'s> {
     pub fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match self.record.rules.own() {
             Some(own) => own.rule.as_ref(),
-            None => &self.signature().own_rule.as_ref()?.rule,
+            None => &self.signature().own_rule()?.rule,
         };
         Some((
             rule,

@@ -98,7 +98,7 @@ impl Prover {
         let heaps_under_misere =
             record.modifiers.has(Keyword::Misere) && matches!(game.heaps(record), Ok(Some(_)));
         // All positions that a record of lists reaches were explored for its answer, and are kept.
-        let own = record.rules.own().or(signature.own_rule.as_ref());
+        let own = record.rules.own().or(signature.own_rule());
         let was_explored = own.is_some_and(|own| own.rule.is_wide());
         let context = if asked || heaps_under_misere || was_explored {
             context

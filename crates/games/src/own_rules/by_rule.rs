@@ -14,7 +14,7 @@ use super::wide::WideRules;
 use crate::shared::misere_rules::MisereRules;
 use crate::{Context, Game, RulesResult};
 use grundy_record::{
-    Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict, Words,
+    Fault, Keyword, NamedRules, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict, Words,
 };
 use grundy_rules::tree::Rule;
 
@@ -80,10 +80,10 @@ impl ByRule {
                 ..rule.clone()
             }),
         };
-        signature.own_rule = Some(OwnRule {
+        signature.named = Some(NamedRules::Rule(OwnRule {
             text,
             rule: Arc::new(rule),
-        });
+        }));
         ByRule {
             signature,
             under_misere: Some(under_misere),
@@ -103,7 +103,7 @@ impl ByRule {
         let named = ByRule::new(&signature.name, text, rule);
         let signature = Signature {
             definition: Some(text),
-            own_rule: named.signature.own_rule,
+            named: named.signature.named,
             keywords: named.signature.keywords,
             asks: named.signature.asks,
             ..signature
@@ -117,14 +117,11 @@ impl ByRule {
     /// Returns the rule of a record.
     fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
         let named = if record.modifiers.has(Keyword::Misere) {
-            &self.under_misere
+            self.under_misere.as_ref()
         } else {
-            &self.signature.own_rule
+            self.signature.own_rule()
         };
-        named
-            .as_ref()
-            .or(record.rules.own())
-            .ok_or_else(Fault::incomplete)
+        named.or(record.rules.own()).ok_or_else(Fault::incomplete)
     }
 
     /// Makes a classic under its name; `None` if its rule cannot be read, which a test excludes.

@@ -22,7 +22,7 @@ pub enum KnownRewriting {
 
 /// Returns the rules that change cells of a record, which the name of its game may stand for.
 pub fn rewriting<'r>(signature: &'r Signature, record: &'r Record<'_>) -> Option<&'r Rewriting> {
-    let named = signature.own_rewriting.as_ref();
+    let named = signature.own_rewriting();
     let rewriting = named.map(|named| &named.rewriting);
     rewriting
         .or(record.rules.rewriting())

@@ -25,9 +25,9 @@ use crate::{
 use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Length, LetterChange, Look, Move, NoBoard, Outcome, OwnRewriting,
-    Place, PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value, Words,
-    WrittenLetters, letter_cell,
+    Ask, AskSet, Fault, Keyword, Length, LetterChange, Look, Move, NamedRules, NoBoard, Outcome,
+    OwnRewriting, Place, PositionKind, Record, Signature, Slot, Structure, Theorem, Times, Value,
+    Words, WrittenLetters, letter_cell,
 };
 
 /// The words about rewriting for people.
@@ -93,7 +93,7 @@ impl NamedRewriting {
             how_to_play: Cow::Owned(how_to_play),
             summary: Cow::Borrowed("a user-defined game that changes cells"),
             example: Cow::Owned(format!("{name}: .^5")),
-            own_rewriting: Some(own),
+            named: Some(NamedRules::Rewriting(own)),
             ..signature().slots(&[]).keywords(keywords)
         };
         NamedRewriting { signature }
@@ -126,7 +126,7 @@ impl Game for NamedRewriting {
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
-        let own = self.signature.own_rewriting.as_ref();
+        let own = self.signature.own_rewriting();
         let own = own.ok_or_else(Fault::incomplete)?;
         if record.modifiers.has(Keyword::Misere) && !own.rewriting.misere {
             let under_misere = Rewriting {

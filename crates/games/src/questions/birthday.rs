@@ -62,7 +62,7 @@ fn components(game: &dyn Game, record: &Record<'_>) -> Components {
     let is_sum = matches!(signature.structure, Structure::Sum | Structure::Pieces);
     // Two heads on one place cancel each other.
     let are_heads = signature.has(Slot::Coins);
-    let own = record.rules.own().or(signature.own_rule.as_ref());
+    let own = record.rules.own().or(signature.own_rule());
     let has_ends = own.is_some_and(|own| {
         let rule = &own.rule;
         !rule.win.is_empty() || !rule.draw.is_empty() || rule.misere && !rule.lose.is_empty()

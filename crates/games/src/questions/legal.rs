@@ -33,7 +33,7 @@ impl Legal {
 
     /// Finds what says so for the records of a game with these rules, which are a rule if the game has none.
     pub fn of_rules(signature: &Signature, rules: Option<&str>) -> Legal {
-        let rule = match (&signature.own_rule, signature.definition.or(rules)) {
+        let rule = match (signature.own_rule(), signature.definition.or(rules)) {
             (Some(own), _) => Some(own.rule.clone()),
             (None, Some(text)) if text.contains("legal") => {
                 read_rule(text).ok().map(|(rule, _)| Arc::new(rule))

@@ -193,7 +193,7 @@ fn user_defined<'a>(signature: &'a Signature, record: &'a Record<'_>) -> Option<
         return None;
     }
     let own = record.rules.own();
-    own.or(signature.own_rule.as_ref())
+    own.or(signature.own_rule())
         .filter(|own| !own.rule.is_wide())
 }
 

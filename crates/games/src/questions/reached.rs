@@ -249,7 +249,7 @@ impl Reached {
         }
         for (i, &(game, record)) in sum.iter().enumerate() {
             // Play by a user-defined rule may come back to a position, which its outcome reports.
-            if record.rules.own().is_some() || game.signature().own_rule.is_some() {
+            if record.rules.own().is_some() || game.signature().own_rule().is_some() {
                 let outcome = game
                     .open(record, context)
                     .and_then(|mut position| position.outcome());

@@ -22,7 +22,7 @@ impl Writer<'_> {
     /// Draws the positions of a game that changes cells, under the rules that are given.
     pub(super) fn letters(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
-        let named = self.signature.own_rewriting.as_ref();
+        let named = self.signature.own_rewriting();
         let rewriting: Rewriting = match (named, &parameters.rules) {
             (Some(named), _) => Rewriting::clone(&named.rewriting),
             (None, Some(rules)) => read(rules)?,
