@@ -77,6 +77,11 @@ pub struct Leaf<const W: usize> {
     checked: bool,
 }
 
+/// Puts steps that shift cells alike within a word next to one another.
+fn sort_by_shift(steps: &mut [LeafExtent], cells_of_a_word: usize) {
+    steps.sort_by_key(|step| step.rows % cells_of_a_word);
+}
+
 impl<const W: usize> Leaf<W> {
     /// Makes a leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
@@ -86,7 +91,7 @@ impl<const W: usize> Leaf<W> {
         };
         let options: Vec<LeafExtent> = problem.vectors.iter().map(extent).collect();
         let mut steps = options.clone();
-        steps.sort_by_key(|step| step.rows % Cells::<W>::PER_WORD);
+        sort_by_shift(&mut steps, Cells::<W>::PER_WORD);
         let depth = extent(&problem.reach());
         let front = (Cells::<W>::words(depth.rows) + 1).next_multiple_of(BLOCK_WORDS)
             * Cells::<W>::PER_WORD;

@@ -584,7 +584,7 @@ impl<const W: usize> Tree<W> {
             .filter(|special| special.asked.is_none())
             .map(local)
             .collect();
-        damaged.sort_unstable_by_key(|cell| cell.sum());
+        sort_by_layer(&mut damaged);
         let edges = self.fill(place.cut, margins, &damaged)?;
         for special in specials {
             if let Some(index) = special.asked {
@@ -699,6 +699,11 @@ impl<const W: usize> Tree<W> {
             self.budget.memory
         ))))
     }
+}
+
+/// Puts cells in the order of their layers.
+fn sort_by_layer(cells: &mut [LeafExtent]) {
+    cells.sort_unstable_by_key(|cell| cell.sum());
 }
 
 /// Makes the margin of the board: `leaves` ≥ 1 leaf strips without cells, with the rest of the 2^level void.
