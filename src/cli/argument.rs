@@ -3,12 +3,21 @@
 use std::fs::{self, File};
 use std::io::{Cursor, ErrorKind, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::exit::{CommandEnd, CommandResult};
-use super::{command, own};
+use super::own;
 use grundy_base::platform;
 use grundy_batch::Source;
 use grundy_language::nearest;
+
+/// The names of the commands of the program.
+static COMMANDS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Notes the names of the commands, for messages about words that are neither files nor records.
+pub(super) fn know_commands<'n>(names: impl Iterator<Item = &'n str>) {
+    COMMANDS.get_or_init(|| names.map(str::to_owned).collect());
+}
 
 /// An argument that brings records, opened.
 #[derive(Debug)]
@@ -163,12 +172,9 @@ pub(super) fn no_such_file(path: &Path) -> String {
 
 /// Writes the message for a word that is neither a file nor a record.
 fn neither(text: &str, may_be_command: bool) -> String {
-    let command = command();
-    let names: Vec<&str> = command
-        .get_subcommands()
-        .map(clap::Command::get_name)
-        .collect();
-    if names.contains(&text) {
+    let commands = COMMANDS.get().map_or(&[][..], Vec::as_slice);
+    let names = || commands.iter().map(String::as_str);
+    if names().any(|name| name == text) {
         return format!(
             "there is no file `{text}`; the command `{text}` stands first: `grundy {text} …`"
         );
@@ -177,7 +183,7 @@ fn neither(text: &str, may_be_command: bool) -> String {
     if let Some((_, option)) = options.iter().find(|(word, _)| *word == text) {
         return format!("there is no file `{text}`; this is `grundy {option}`");
     }
-    if may_be_command && let Some(near) = nearest(text, names) {
+    if may_be_command && let Some(near) = nearest(text, names()) {
         return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
     }
     if let Some(near) = own::nearest_game(text) {

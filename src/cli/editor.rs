@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::output::is_dumb;
+use super::terminal::is_dumb;
 use grundy_api::play::{LineSource, Plain, tidy};
 
 /// Makes the source of typed lines: an editor on a terminal, else the input unchanged.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::ColorChoice;
 
-use super::output::is_coloured;
+use super::terminal::is_coloured;
 use grundy_api::text::of_system;
 use grundy_batch::Failure;
 use grundy_language::Diagnostic;

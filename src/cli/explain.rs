@@ -1,8 +1,9 @@
 //! `grundy explain RECORD`: why the answer holds.
 
 use super::exit::CommandResult;
-use super::output::{line_width, print};
+use super::output::print;
 use super::record::RecordArguments;
+use super::terminal::line_width;
 use grundy_api::explain;
 use grundy_api::text::wrapped;
 

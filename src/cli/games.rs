@@ -3,8 +3,9 @@
 use clap::Args;
 
 use super::exit::{CommandEnd, CommandResult};
-use super::output::{line_width, print};
+use super::output::print;
 use super::own;
+use super::terminal::line_width;
 use grundy_api::text::wrap;
 use grundy_classics::{Classic, classics, rewritings};
 use grundy_record::Signature;

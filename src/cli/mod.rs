@@ -22,6 +22,7 @@ mod setter;
 mod solve;
 mod study;
 mod table;
+mod terminal;
 mod verify;
 
 use std::process::ExitCode;
@@ -116,7 +117,7 @@ fn run() -> CommandResult {
         Some(Command::Package(arguments)) => arguments.run(),
         Some(Command::Interact(arguments)) => arguments.run(),
         Some(Command::Compare(arguments)) => arguments.run(),
-        Some(Command::Completions { shell }) => reference::run(shell),
+        Some(Command::Completions { shell }) => reference::run(shell, command_line()),
         Some(Command::Flatten(arguments)) => arguments.run(),
         Some(Command::Verify(arguments)) => arguments.run(),
     }
@@ -124,7 +125,9 @@ fn run() -> CommandResult {
 
 /// Reads the command line; what is asked of it alone, help and version, is printed here.
 fn read_command_line() -> CommandResult<CommandLine> {
-    let matches = command().try_get_matches();
+    let command = command_line();
+    argument::know_commands(command.get_subcommands().map(clap::Command::get_name));
+    let matches = command.try_get_matches();
     matches
         .and_then(|matches| CommandLine::from_arg_matches(&matches))
         .map_err(|mut error| {
@@ -147,7 +150,7 @@ fn suggest_option(error: &mut clap::Error) {
     let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
         return;
     };
-    let command = command();
+    let command = command_line();
     let called = std::env::args()
         .skip(1)
         .find_map(|word| command.find_subcommand(word))
@@ -175,7 +178,7 @@ fn suggest_option(error: &mut clap::Error) {
 }
 
 /// Defines the command line, for parsing, help and completions. The help of each command ends with its examples.
-pub fn command() -> clap::Command {
+fn command_line() -> clap::Command {
     let with_examples = |command: clap::Command| {
         let examples = piece(include_str!("examples.txt"), command.get_name());
         command.after_help(examples)

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ColorChoice};
 
 use super::exit::{CommandEnd, CommandResult};
-use super::output::is_coloured;
 use super::solve::parse_asks;
+use super::terminal::is_coloured;
 use super::{own, record, setter};
 use grundy_api::Asks;
 use grundy_batch::Options;

@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 
 use super::exit::CommandResult;
-use super::output::line_width;
+use super::terminal::line_width;
 use super::{argument, editor, games, record};
 use grundy_api::Position;
 use grundy_api::play::{self, Level, PlayOptions, Players};

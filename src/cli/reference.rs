@@ -3,15 +3,14 @@
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::command;
 use super::exit::CommandResult;
 use super::output::print;
 use grundy_games::catalogue::STANDARD;
 
-/// Prints the completion script of a shell.
-pub(super) fn run(shell: Shell) -> CommandResult {
+/// Prints the completion script of a shell for this command line.
+pub(super) fn run(shell: Shell, command_line: clap::Command) -> CommandResult {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut with_names(command()), "grundy", &mut script);
+    clap_complete::generate(shell, &mut with_names(command_line), "grundy", &mut script);
     if shell == Shell::Fish {
         script.extend_from_slice(names_in_fish().as_bytes());
     }

@@ -13,6 +13,7 @@ use super::argument::{self, Input};
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
+use super::terminal::is_coloured;
 use super::{output, own};
 use grundy_api::Asks;
 use grundy_base::simd::Simd;
@@ -197,7 +198,7 @@ impl SolveArguments {
             check: self.check,
             echo: self.echo,
             strict: self.strict,
-            colour: output::is_coloured(self.color, &io::stderr()),
+            colour: is_coloured(self.color, &io::stderr()),
             proofs: match (&self.certify, self.self_check) {
                 (Some(_), _) => Proofs::Certify,
                 (None, true) => Proofs::SelfCheck,

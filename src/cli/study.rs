@@ -5,7 +5,8 @@ use clap::Args;
 
 use super::exit::{CommandEnd, CommandResult};
 use super::games::entry;
-use super::output::{line_width, print};
+use super::output::print;
+use super::terminal::line_width;
 use super::{own, record};
 use grundy_base::budget::Budget;
 use grundy_games::Context;

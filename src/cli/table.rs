@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::exit::{CommandEnd, CommandResult};
-use super::output::{create, is_coloured, print};
+use super::output::{create, print};
 use super::record;
+use super::terminal::is_coloured;
 use grundy_api::chart::{self, MapPart};
 use grundy_picture::{Chart, Room, Show};
 

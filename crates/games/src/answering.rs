@@ -7,6 +7,7 @@ use grundy_record::{
 };
 
 use crate::questions::{birthday, p_list, remoteness};
+use crate::shared::longest::total;
 use crate::shared::sequences::of_sequence;
 use crate::shared::{listing, mixed};
 use crate::{Context, Game, HeapAsks, OpenPosition, PositionResult, Searched};
@@ -146,7 +147,7 @@ fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fa
         let length = birthday::of(game, record, context);
         lengths.push(length.map_err(|fault| fault.in_summand(index))?.moves());
     }
-    birthday::total(lengths)
+    total(lengths)
 }
 
 /// Returns the games of a record ready for moves.

@@ -32,9 +32,10 @@ pub mod piles;
 pub mod positional;
 pub mod questions;
 mod shared;
+mod standard;
 
 pub use answering::{answer, answer_all, open};
-pub use game::{Catalogue, Context, EachPosition, Game, OpenFunction, RulesResult, Standard};
+pub use game::{Catalogue, Context, Game, OpenFunction, RulesResult};
 pub use opened::{
     Evidence, Goal, HeapAsks, Loses, OpenPosition, OpenRules, PositionResult, Quick, Searched,
 };
@@ -46,3 +47,4 @@ pub use shared::listing::list as list_moves;
 pub use shared::misere_rules::{Classes, MisereRules, Word};
 pub use shared::visiting::{Visit, Visited};
 pub use shared::{mixed, sum};
+pub use standard::{EachPosition, Standard};

@@ -11,9 +11,9 @@ use std::iter;
 use crate::findings::Study;
 use crate::identify;
 use crate::names::default_names;
+use crate::numbers;
 use crate::patterns::{self, Sample};
 use crate::sample::{SampleKind, Sampled};
-use crate::study::study_numbers;
 use grundy_api::{Error, Position, explain};
 use grundy_games::Context;
 use grundy_games::own_rules::{KnownRewriting, known_rewriting, rewriting};
@@ -56,7 +56,7 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
         && family.is_none_or(|family| is_one_heap(family, *letter))
     {
         let heaps = Position::read(format!("{game}: 1").as_bytes(), position.context())?;
-        let study = study_numbers(&heaps, to)?;
+        let study = numbers::study(&heaps, to)?;
         let letter = char::from(*letter);
         return Ok(Study {
             text: position.record_line(),

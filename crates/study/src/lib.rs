@@ -4,6 +4,7 @@
 //! | file or folder | what it holds |
 //! | --- | --- |
 //! | `study`, `findings` | [`study()`] looks at a game, and [`Study`] is what it finds |
+//! | `numbers` | games whose positions are numbers |
 //! | `sample` | the first positions of a game with their values |
 //! | `letters` | games that change cells, by the exponent of a power, and the known games that they are |
 //! | [`patterns`] | formulas, and how they are found in a sample |
@@ -21,6 +22,7 @@ mod gives;
 mod identify;
 mod letters;
 mod names;
+mod numbers;
 pub mod patterns;
 mod period;
 mod program;

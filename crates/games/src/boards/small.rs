@@ -11,9 +11,10 @@
 
 use smallvec::SmallVec;
 
-use crate::game::{EachPosition, OpenFunction};
+use crate::game::OpenFunction;
 use crate::shared::after_many::AfterMany;
 use crate::shared::sum;
+use crate::standard::EachPosition;
 use crate::{Context, Goal, OpenRules, PositionResult, Quick};
 use grundy_record::{Ask, Move, Record, Size, Value};
 use std::ops::ControlFlow;

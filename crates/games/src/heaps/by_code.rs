@@ -4,10 +4,11 @@
 //!
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](grundy_heaps::breaking).
 
+use crate::game::Longest;
 use crate::questions::misere;
 use crate::shared::amounts;
 use crate::shared::codes::no_code;
-use crate::shared::longest::{self, Longest};
+use crate::shared::longest;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings::CodeRules;
 use crate::{Context, Game, OpenRules, PositionResult, RulesResult};

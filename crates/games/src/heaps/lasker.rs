@@ -10,9 +10,9 @@
 
 use grundy_base::budget::Limit;
 
-use crate::questions::birthday::total;
 use crate::questions::misere;
 use crate::shared::heap_sums::Heaps;
+use crate::shared::longest::total;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings;
 use crate::shared::sum::Play;

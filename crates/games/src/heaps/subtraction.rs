@@ -9,11 +9,11 @@ use grundy_base::budget::{Budget, Limit};
 
 use crate::EachPosition;
 use crate::OpenRules;
-use crate::questions::birthday::total;
+use crate::game::Longest;
 use crate::questions::misere;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::{Flow, HeapGame, Heaps};
-use crate::shared::longest::Longest;
+use crate::shared::longest::total;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum;
 use crate::shared::sum::refuse_values_under_misere;

@@ -10,9 +10,9 @@ use grundy_heaps::pair::HeapPair;
 
 use crate::EachPosition;
 use crate::OpenRules;
-use crate::questions::birthday::total;
+use crate::game::Longest;
 use crate::shared::listing::too_many_p_positions;
-use crate::shared::longest::Longest;
+use crate::shared::longest::total;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::valued;
 use crate::shared::varied;

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use crate::questions::birthday::total;
+use crate::shared::longest::total;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
 use crate::shared::visiting;

@@ -9,8 +9,8 @@
 
 use num_bigint::BigUint;
 
-use crate::questions::birthday::total;
-use crate::shared::longest::Longest;
+use crate::game::Longest;
+use crate::shared::longest::total;
 use crate::shared::sum::valued;
 use crate::shared::varied;
 use crate::{CacheRef, Context, PositionResult, Standard};

@@ -5,8 +5,8 @@
 //! components of a sum are visited apart.
 
 use super::reached::{Components, Reached};
+use crate::shared::longest::total;
 use crate::{Context, Game};
-use grundy_base::budget::Limit;
 use grundy_graphs::loopy::longest;
 use grundy_record::{Ask, Fault, Length, Record, Slot, Structure};
 
@@ -29,31 +29,6 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Len
     let moves = longest(&reached.graph, is_sum, &context.budget)?;
     let starts = reached.starts.iter();
     total(starts.map(|&start| moves[start as usize]))
-}
-
-/// Adds the longest plays of components up; `None` stands for play that may never end, and `u128::MAX` for a number that is
-/// too long.
-///
-/// # Errors
-///
-/// Fails if the sum has more than 128 bits.
-pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Result<Length, Fault> {
-    let mut sum: u128 = 0;
-    let mut is_endless = false;
-    for component in components {
-        match component {
-            Some(moves) => sum = sum.saturating_add(moves),
-            None => is_endless = true,
-        }
-    }
-    if is_endless {
-        Ok(Length::Endless)
-    } else if sum == u128::MAX {
-        let message = "the longest play has 2^128 moves or more, which `birthday` does not write";
-        Err(Limit::fixed(message).into())
-    } else {
-        Ok(Length::Moves(sum))
-    }
 }
 
 /// Says whether the components of a position may be visited apart: a move changes one, and nothing ends the play of all.

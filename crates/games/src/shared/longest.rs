@@ -3,12 +3,9 @@
 //! Each is an upper bound that some play reaches: every move lowers a number by at least one (or by the least amount), and
 //! there is always a move that lowers it by no more.
 
-use crate::Context;
-use crate::questions::birthday::total;
+use crate::game::{Context, Longest};
+use grundy_base::budget::Limit;
 use grundy_record::{Fault, Length, Record};
-
-/// The longest play of a record; `None` if it must be searched for.
-pub type Longest = Result<Option<Length>, Fault>;
 
 /// Counts the tokens of all heaps and piles, for games in which a move may take a single one from any position that is not
 /// at its end.
@@ -51,4 +48,29 @@ pub fn is_begun(record: &Record<'_>) -> bool {
             .taken
             .as_ref()
             .is_some_and(|taken| !taken.is_empty())
+}
+
+/// Adds the longest plays of components up; `None` stands for play that may never end, and `u128::MAX` for a number that is
+/// too long.
+///
+/// # Errors
+///
+/// Fails if the sum has more than 128 bits.
+pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Result<Length, Fault> {
+    let mut sum: u128 = 0;
+    let mut is_endless = false;
+    for component in components {
+        match component {
+            Some(moves) => sum = sum.saturating_add(moves),
+            None => is_endless = true,
+        }
+    }
+    if is_endless {
+        Ok(Length::Endless)
+    } else if sum == u128::MAX {
+        let message = "the longest play has 2^128 moves or more, which `birthday` does not write";
+        Err(Limit::fixed(message).into())
+    } else {
+        Ok(Length::Moves(sum))
+    }
 }

@@ -1,5 +1,6 @@
 //! Rules whose positions are lists, or whose moves leave any number of parts: all that can be reached is explored.
 
+mod line;
 mod loopy;
 mod search;
 mod store;
@@ -16,7 +17,7 @@ use grundy_rules::left::{Left, OptionWalk};
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::tree::Rule;
-use search::{Line, OptionsAhead};
+use line::{Line, OptionsAhead};
 use store::{Place, WordStore, pack};
 
 /// Solves positions of one wide rule, and keeps what it finds: Grundy values if the rule has them, else outcomes.

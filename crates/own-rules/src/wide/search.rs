@@ -8,112 +8,13 @@
 use std::ops::Range;
 
 use super::WideSolver;
-use super::store::{Place, WordStore, pack};
+use super::line::{Line, LinePosition, OptionsAhead};
+use super::store::Place;
 use crate::reach::{Shown, Trouble};
 use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
-use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter};
-use grundy_rules::tree::Rule;
-use grundy_values::mex::ValueSet;
-
-/// A position of the line of play, and where what belongs to it begins on the stacks.
-#[derive(Clone, Copy, Debug)]
-struct LinePosition {
-    place: Place,
-    waiting: usize,
-    values: usize,
-    open: usize,
-}
-
-/// The line of play, and what is known of the options of its positions.
-#[derive(Debug, Default)]
-pub(super) struct Line {
-    positions: Vec<LinePosition>,
-    /// The parts that were not solved when they were met.
-    waiting: Vec<Place>,
-    /// The nim-sums of the options that were solved when they were met; of rules without values their outcomes.
-    values: Vec<Known>,
-    /// The other options: the nim-sum of what was solved, the number of the other parts, and these.
-    open: Vec<u32>,
-    /// The values seen among the options of the position that is put together.
-    seen: ValueSet,
-}
-
-impl Line {
-    /// Bytes held.
-    pub(super) fn bytes(&self) -> u64 {
-        let words = self.waiting.capacity() + self.values.capacity() + self.open.capacity();
-        words as u64 * 4
-            + self.positions.capacity() as u64 * size_of::<LinePosition>() as u64
-            + self.seen.bytes()
-    }
-}
-
-/// Options whose parts are computed and still to be met.
-#[derive(Debug, Default)]
-pub(super) struct OptionsAhead {
-    /// The words of the parts, as the store keeps them.
-    words: Vec<u64>,
-    parts: Vec<PartAhead>,
-    /// The number of parts up to the end of each option.
-    ends: Vec<usize>,
-}
-
-/// A part that is still to be met.
-#[derive(Clone, Copy, Debug)]
-struct PartAhead {
-    /// The hash of the part, and the place where its words end.
-    hash: u32,
-    end: usize,
-    /// Whether there is an odd number of such parts: two equal ones cancel out.
-    is_odd: bool,
-}
-
-impl OptionsAhead {
-    /// The parts that are computed before they are met: more than a processor loads at once, and few enough that the
-    /// first are still in its cache. A guess.
-    const MOST: usize = 64;
-
-    fn clear(&mut self) {
-        self.words.clear();
-        self.parts.clear();
-        self.ends.clear();
-    }
-
-    /// Returns whether it is time to meet the parts.
-    fn is_full(&self) -> bool {
-        self.parts.len() >= Self::MOST || self.ends.len() >= Self::MOST
-    }
-
-    /// Adds the parts of an option, and starts loading what is known of them. An option with a part that is no position
-    /// is no move.
-    #[inline]
-    fn push(&mut self, left: &Left, rule: &Rule, store: &WordStore) {
-        let parts_before = self.parts.len();
-        let words_before = self.words.len();
-        for (part, count) in left.parts() {
-            let hash = if rule.admits(part) {
-                pack(part, &mut self.words)
-            } else {
-                None
-            };
-            let Some(hash) = hash else {
-                self.parts.truncate(parts_before);
-                self.words.truncate(words_before);
-                return;
-            };
-            store.prefetch(hash);
-            self.parts.push(PartAhead {
-                hash,
-                end: self.words.len(),
-                is_odd: count % 2 == 1,
-            });
-        }
-        self.ends.push(self.parts.len());
-    }
-}
 
 impl WideSolver {
     /// Solves all that can be reached from a position, and the position.

@@ -1,13 +1,13 @@
 //! A record of a game of the catalogue, taken apart.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::boards::board::BoardWord;
 use crate::text::{self, Keywords, RecordWords};
 use crate::{Fail, Res};
 
 /// A record whose keywords and asks are those of its game.
 pub struct Given<'r> {
-    /// The game.
-    pub game: &'static CatalogueGame,
+    /// The word among the rules of its game that is a board, if there is one.
+    pub(crate) board: Option<BoardWord>,
     /// The record.
     pub record: &'r RecordWords,
     /// The words of its rules without the keywords.

@@ -3,9 +3,10 @@
 //! A game stands in one file: the form of its records, its moves, and what is published about it. It is named here
 //! twice: as a file, and in [`GAMES`], from which all else follows.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 
 pub mod catalogue;
+pub mod entry;
 pub mod given;
 pub mod own;
 pub mod union;

@@ -8,57 +8,17 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
-
-use fxhash::FxHashMap;
 
 use super::fault::RuleFault;
 use super::insides::Inside;
+use super::named_lists::{Given, NamedList, Rows};
 use super::read::{RuleReader, nearest};
-use super::terms::{Term, What, wrong_count};
+use super::term::{Term, What, wrong_count};
 use super::token::{Token, TokenKind};
 use crate::tree::{Comprehension, Expr, Fold, Function, List, MAX_NAMES, Qualifier, Set};
 
 /// The greatest depth of folds in one another.
 const MAX_FOLD_DEPTH: usize = 4;
-
-/// The lists that a clause gives under one name.
-pub(super) type Rows = Arc<[Arc<[i64]>]>;
-
-/// The data that a clause gives: `let a = 3 1 4`, `let kids = (1 2) () ()`.
-#[derive(Clone)]
-enum Given {
-    Numbers(Arc<[i64]>),
-    Rows(Rows),
-}
-
-/// A list that a clause gives, or lists.
-pub struct NamedList<'a> {
-    name: &'a str,
-    at: Range<usize>,
-    given: Given,
-    /// The byte after the list.
-    end: usize,
-    used: bool,
-}
-
-/// The lists of a rule.
-#[derive(Default)]
-pub struct Lists<'a> {
-    /// All lists, in the order of the text.
-    all: Vec<NamedList<'a>>,
-    /// The place of each name among all lists.
-    by_name: FxHashMap<&'a str, usize>,
-    /// The number of lists that clauses have passed over.
-    passed: usize,
-}
-
-impl Lists<'_> {
-    /// Returns whether some list has this name.
-    pub(super) fn contains(&self, name: &str) -> bool {
-        self.by_name.contains_key(name)
-    }
-}
 
 impl<'a> RuleReader<'_, 'a> {
     /// Reads the lists, which stand after the options that use them, and goes back to where it began.

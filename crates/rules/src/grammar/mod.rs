@@ -7,9 +7,11 @@ mod fault;
 mod insides;
 mod limits;
 mod lists;
+mod named_lists;
 mod read;
 mod sets;
 mod slips;
+mod term;
 mod terms;
 mod token;
 

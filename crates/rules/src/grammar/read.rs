@@ -8,7 +8,7 @@
 use super::fault::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;
-use super::lists::Lists;
+use super::named_lists::Lists;
 use super::token::{KEYWORDS, Token, TokenKind, Tokens, meant_by};
 use std::ops::Range;
 

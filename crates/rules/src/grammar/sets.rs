@@ -3,7 +3,7 @@
 use super::fault::RuleFault;
 use super::limits::refuse_more;
 use super::read::{RuleReader, callable, nearest};
-use super::terms::{Arguments, What};
+use super::term::{Arguments, What};
 use super::token::{Token, TokenKind};
 use crate::tree::{Expr, Function, Item, MAX_ITEMS, Set, SetName};
 

@@ -9,38 +9,13 @@
 use std::ops::Range;
 
 use super::fault::RuleFault;
-use super::lists::Rows;
 use super::read::{RuleReader, callable, nearest};
+use super::term::{Arguments, Term, What, wrong_count};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
 /// The greatest depth of terms in one another.
 const MAX_TERM_DEPTH: usize = 200;
-
-/// A term that was read: a number, a condition, a list, or the lists that a clause gives.
-pub(super) enum What {
-    Number(Expr),
-    Condition(Cond),
-    List(Expr),
-    Rows(Rows),
-}
-
-/// A term, its place, and the height of its tree.
-pub struct Term {
-    pub(super) what: What,
-    pub(super) at: Range<usize>,
-    pub(super) height: usize,
-}
-
-/// The arguments of a function or a set.
-pub(super) struct Arguments {
-    /// The numbers between the parentheses.
-    pub numbers: Vec<Expr>,
-    /// The byte after the closing parenthesis.
-    pub end: usize,
-    /// The height of the tallest number.
-    pub height: usize,
-}
 
 /// An operator between two terms.
 enum Operator {
@@ -612,28 +587,4 @@ fn too_deep(at: Range<usize>) -> RuleFault {
         format!("terms stand more than {MAX_TERM_DEPTH} deep in one another here"),
         "numbers joined by operators count, too: the rule should be shorter",
     )
-}
-
-/// Reports a call with a number of arguments that the function does not take.
-#[cold]
-#[inline(never)] // Its texts would take stack in every level of nested calls.
-pub(super) fn wrong_count(at: Range<usize>, function: Function, count: usize) -> RuleFault {
-    let admitted = function.arguments();
-    let needs = match (*admitted.start(), *admitted.end()) {
-        (1, 1) => "one number",
-        (2, 2) => "two numbers",
-        _ => "two numbers or more",
-    };
-    let message = format!("`{}` takes {needs}, not {count}", function.text());
-    RuleFault::new(at, message, format!("write {}", form(function)))
-}
-
-/// Writes a call of a function: `abs(n)`.
-fn form(function: Function) -> String {
-    let arguments = if function.arguments() == (1..=1) {
-        "n"
-    } else {
-        "a,b"
-    };
-    format!("`{}({arguments})`", function.text())
 }

@@ -2,7 +2,6 @@
 
 use fxhash::FxHashSet;
 
-use crate::games::boards::pieces::Movement;
 use crate::text;
 use crate::{Fail, Res};
 
@@ -24,6 +23,17 @@ impl BoardCell {
             col: self.col.wrapping_add_signed(right),
         }
     }
+}
+
+/// The moves of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Movement {
+    /// It goes one of these steps.
+    Steps(&'static str),
+    /// It goes one of these steps as often as it likes, until something is in the way.
+    Slides(&'static str),
+    /// It goes one of the steps that the record lists.
+    Given,
 }
 
 /// The word among the rules of a game that is a board, by its size or drawn in a line.

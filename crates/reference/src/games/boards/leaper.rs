@@ -1,7 +1,8 @@
 //! Knights, which leap in the four ways that come nearer to the corner, and pieces whose steps the record lists.
 
-use crate::games::boards::pieces::{self, Movement};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::boards::board::Movement;
+use crate::games::boards::pieces;
+use crate::games::entry::CatalogueGame;
 
 pub(crate) static KNIGHT: CatalogueGame = pieces::game(
     "knight",

@@ -8,8 +8,8 @@ use itertools::Itertools;
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::{GameDefinition, falls};
-use crate::games::boards::board::{BoardCell, BoardWord, DamagedBoard, cell};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::boards::board::{BoardCell, BoardWord, DamagedBoard, Movement, cell};
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::position::ListedMove;
@@ -41,17 +41,6 @@ pub struct PieceHeader {
     pieces: Vec<BoardCell>,
 }
 
-/// The moves of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Movement {
-    /// It goes one of these steps.
-    Steps(&'static str),
-    /// It goes one of these steps as often as it likes, until something is in the way.
-    Slides(&'static str),
-    /// It goes one of the steps that the record lists.
-    Given,
-}
-
 /// Begins a game of pieces that move so.
 pub(crate) const fn game(
     name: &'static str,
@@ -80,7 +69,7 @@ fn read(given: &Given<'_>) -> Res<Play> {
 /// Reads the game and its pieces. Cells that are listed outside the board do not change whether rows follow.
 pub fn header(given: &Given<'_>) -> Res<PieceHeader> {
     let record = given.record;
-    let Some(BoardWord::Pieces(movement)) = given.game.board else {
+    let Some(BoardWord::Pieces(movement)) = given.board else {
         return Err(Fail::Wrong);
     };
     let lists_steps = movement == Movement::Given;

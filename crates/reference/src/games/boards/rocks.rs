@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use crate::game::falls;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::play::Play;
 use crate::rules::rule::Rule;

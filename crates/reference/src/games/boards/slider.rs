@@ -1,7 +1,8 @@
 //! Rooks, bishops and queens, which slide up and left until something is in the way.
 
-use crate::games::boards::pieces::{self, Movement};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::boards::board::Movement;
+use crate::games::boards::pieces;
+use crate::games::entry::CatalogueGame;
 
 pub(crate) static ROOK: CatalogueGame =
     pieces::game("rook", "rook 8x8: 3,4", Movement::Slides("-1,0 0,-1"));

@@ -5,7 +5,7 @@
     reason = "a graph has at most 2²⁰ vertices"
 )]
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::graphs::walk::walk;
 use crate::play::Play;

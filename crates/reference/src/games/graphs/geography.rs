@@ -2,7 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::graphs::walk::walk;
 use crate::play::Play;

@@ -1,6 +1,6 @@
 //! Games whose moves are those of a code: octal games and take-and-break games by their codes, and those with a name.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::heaps::code_heaps::{of_heaps, of_rows, read_code, read_rows};
 use crate::heap_code::HeapCode;

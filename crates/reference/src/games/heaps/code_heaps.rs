@@ -9,7 +9,7 @@
 use itertools::Itertools;
 
 use crate::game::{GameDefinition, Proof};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::heap_code::HeapCode;
 use crate::period;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::explore::Exploration;
 use crate::game::{GameDefinition, Proof};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::period;
 use crate::periodic::{Cycle, Periodic};

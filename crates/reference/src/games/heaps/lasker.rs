@@ -1,6 +1,6 @@
 //! Lasker's Nim: any number from one heap, or a heap is cut in two.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::{self, read_code};
 use crate::games::heaps::nim::as_nim;
 use crate::theorem::Theorem;

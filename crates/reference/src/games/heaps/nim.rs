@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::{self, read_code};
 use crate::position::{ListedMove, PositionNumbers};
 use crate::theorem::Theorem;

@@ -1,6 +1,6 @@
 //! Nimble: a coin on a square goes to any square to the left; each is a heap of nim.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::read_code;
 use crate::games::heaps::nim;
 

@@ -1,6 +1,6 @@
 //! Subtraction: some amounts may be taken from one heap.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::{self, Heaps};
 use crate::heap_code::HeapCode;
 use crate::text;

@@ -1,7 +1,7 @@
 //! End-nim: any number from a pile at an end of what is left (Albert and Nowakowski 2001).
 
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{
     RowRule, is_empty_after, is_empty_before, lowering, rule_of, with_empty_piles_last,
 };

@@ -2,7 +2,7 @@
 
 use crate::Res;
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{self, sorted};
 use crate::games::piles::sequential_nim;
 use crate::play::Play;

@@ -1,7 +1,7 @@
 //! Moore's nim: any numbers from up to K heaps (Moore 1910).
 
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{by_changes, must_be_small, sorted};
 use crate::play::Play;
 use crate::position::{ListedMove, PositionNumbers, WrittenComponent};

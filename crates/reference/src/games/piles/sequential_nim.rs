@@ -2,7 +2,7 @@
 
 use crate::Res;
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{
     RowRule, is_empty_before, lowering, rule_of, with_empty_piles_last,
 };

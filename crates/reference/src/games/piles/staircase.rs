@@ -2,7 +2,7 @@
 
 use crate::Res;
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{RowRule, names, rule_of};
 use crate::play::Play;
 use crate::position::{ListedMove, WrittenComponent};

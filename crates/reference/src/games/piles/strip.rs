@@ -4,7 +4,7 @@
 use itertools::Itertools;
 
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::piles::by_rule::{RowRule, lowering, names, rule_of, sorted};
 use crate::play::Play;

@@ -4,7 +4,7 @@
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::piles::by_rule::{self, MAX_PILE};
 use crate::play::Play;

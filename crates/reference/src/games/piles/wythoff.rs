@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use crate::Res;
 use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::piles::by_rule::{self, MAX_PILE, sorted};
 use crate::play::Play;
 use crate::position::{ListedMove, PositionNumbers};

@@ -1,7 +1,7 @@
 //! Arc Kayles: an edge goes with both of its vertices.
 
 use crate::games::boards::board::BoardCell;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::positional::place::must_be_untouched;
 use crate::games::positional::taking::{Taking, in_order};
 use crate::games::positional::vertices::{MAX_NAMED_VERTICES, VertexPairs};

@@ -1,7 +1,7 @@
 //! Cram: dominoes on the free cells of a board, lying either way.
 
 use crate::games::boards::board::BoardWord;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::positional::cells::free;
 use crate::games::positional::place::{lying, must_be_untouched, place};
 

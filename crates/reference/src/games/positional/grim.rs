@@ -1,7 +1,7 @@
 //! Grim: a vertex with a neighbour goes, and with it those that this leaves without one.
 
 use crate::games::boards::board::BoardCell;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::positional::cells::{Vertices, name};
 use crate::games::positional::place::must_be_untouched;
 use crate::games::positional::taking::{Sets, Taking};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::games::boards::board::{BoardCell, BoardWord};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::positional::cells::vertex;
 use crate::games::positional::placement::on_cells;

@@ -1,7 +1,7 @@
 //! Notakto: crosses on boards of nine cells; a board with three in a row is dead.
 
 use crate::game::GameDefinition;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::positional::chomp::cell;
 use crate::play::Play;

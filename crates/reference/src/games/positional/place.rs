@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use crate::games::boards::board::BoardWord;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::positional::cells::{Vertices, free, name};
 use crate::games::positional::taking::{Sets, Taking};

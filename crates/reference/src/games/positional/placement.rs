@@ -1,7 +1,7 @@
 //! Placing pieces that do not attack each other on the free cells of a board.
 
 use crate::games::boards::board::{self, BoardCell, BoardWord};
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::positional::cells::free;
 use crate::games::positional::taking::each_takes;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use crate::games::boards::board::BoardCell;
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::positional::cells::Vertices;
 use crate::games::positional::place::must_be_untouched;
 use crate::games::positional::taking::each_takes;

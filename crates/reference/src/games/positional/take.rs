@@ -1,6 +1,6 @@
 //! Take: the record lists the sets of vertices that a move takes, and what goes with them.
 
-use crate::games::catalogue::CatalogueGame;
+use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
 use crate::games::positional::cells::{Vertices, vertex};
 use crate::games::positional::place::must_be_untouched;

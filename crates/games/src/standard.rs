@@ -1,0 +1,213 @@
+//! Games as the files of the catalogue make them: a signature, with functions that open its records.
+
+use grundy_record::{Fault, Record, Signature};
+
+use crate::game::{Context, Game, Longest, OpenFunction, RulesResult};
+use crate::opened::{OpenRules, PositionResult};
+use crate::shared::misere_rules::MisereRules;
+use crate::shared::varied::RangeForm;
+
+/// A game of the catalogue: its signature, and how its rules are opened.
+pub struct Standard {
+    /// The signature.
+    signature: Signature,
+    /// The way in which its rules are opened.
+    opening: Opening,
+    /// The function that reads the rules under misère play.
+    heaps: HeapsFunction,
+    /// The formula for the longest play.
+    birthday: BirthdayFunction,
+}
+
+/// The ways in which the rules of a game are opened.
+enum Opening {
+    /// Each position is opened together with the rules, of which nothing is worth keeping.
+    EachPosition {
+        /// The function that opens a record of one position.
+        open: OpenFunction,
+        /// The function that opens a record whose numbers are ranges, if the game counts them by a theorem.
+        ranges: Option<OpenFunction>,
+    },
+    /// The rules are prepared for many positions, by this function.
+    Rules(RulesFunction),
+}
+
+type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
+type BirthdayFunction = fn(&Record<'_>, &Context) -> Longest;
+type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
+
+impl Standard {
+    /// Makes a game each record of which is opened as a whole.
+    pub const fn new(signature: Signature, open: OpenFunction) -> Standard {
+        let ranges = None;
+        Standard::of(signature, Opening::EachPosition { open, ranges })
+    }
+
+    /// Lets a game whose records are opened as a whole count the positions of ranges by a theorem. Without it, each
+    /// is opened: those of a sum for the values of its components ([`RangeForm::open`]).
+    #[must_use]
+    pub const fn counting(mut self, ranges: OpenFunction) -> Standard {
+        if let Opening::EachPosition { open, .. } = self.opening {
+            let ranges = Some(ranges);
+            self.opening = Opening::EachPosition { open, ranges };
+        }
+        self
+    }
+
+    /// Makes a game whose rules are prepared for many positions.
+    pub const fn with_rules(signature: Signature, open_rules: RulesFunction) -> Standard {
+        Standard::of(signature, Opening::Rules(open_rules))
+    }
+
+    const fn of(signature: Signature, opening: Opening) -> Standard {
+        let heaps: HeapsFunction = |_| Ok(None);
+        Standard {
+            signature,
+            opening,
+            heaps,
+            birthday: |_, _| Ok(None),
+        }
+    }
+
+    /// Adds the rules under misère play ([`Game::heaps`]).
+    #[must_use]
+    pub const fn of_heaps(mut self, heaps: HeapsFunction) -> Standard {
+        self.heaps = heaps;
+        self
+    }
+
+    /// Adds the formula for the longest play ([`Game::birthday`]).
+    #[must_use]
+    pub const fn lasting(mut self, birthday: BirthdayFunction) -> Standard {
+        self.birthday = birthday;
+        self
+    }
+}
+
+impl Game for Standard {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
+        (self.heaps)(record)
+    }
+
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
+        (self.birthday)(record, context)
+    }
+
+    fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        match self.opening {
+            Opening::EachPosition { open, ranges } => Ok(Box::new(EachPosition {
+                open,
+                ranges: match ranges {
+                    Some(ranges) => Ranges::Counted(ranges),
+                    None => Ranges::Opened(RangeForm::of(&self.signature)),
+                },
+                context,
+            })),
+            Opening::Rules(open_rules) => open_rules(record, context),
+        }
+    }
+}
+
+/// Rules of which nothing is worth keeping: each position is opened with them.
+pub struct EachPosition<'a> {
+    /// The function that opens a record as a whole.
+    open: OpenFunction,
+    /// The way in which positions of ranges are counted.
+    ranges: Ranges,
+    /// The state that all records share.
+    context: &'a Context,
+}
+
+/// The way in which the positions of ranges are counted.
+#[derive(Clone, Copy)]
+enum Ranges {
+    /// The function opens the record that counts them.
+    Counted(OpenFunction),
+    /// Each position is opened, in this form.
+    Opened(RangeForm),
+}
+
+impl<'a> EachPosition<'a> {
+    /// Makes the rules of records that a function opens, also those whose numbers are ranges.
+    pub fn new(open: OpenFunction, context: &'a Context) -> Self {
+        EachPosition {
+            open,
+            ranges: Ranges::Counted(open),
+            context,
+        }
+    }
+
+    /// Returns the state that all records share.
+    pub fn context(&self) -> &'a Context {
+        self.context
+    }
+}
+
+impl<'a> OpenRules<'a> for EachPosition<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        match self.ranges {
+            _ if !record.varies() => (self.open)(record, self.context),
+            Ranges::Counted(open) => open(record, self.context),
+            Ranges::Opened(form) => form.open(self.open, record, self.context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heaps::nimble::NIMBLE;
+    use crate::piles::sequential_nim::SEQUENTIAL_NIM;
+    use crate::piles::staircase::STAIRCASE;
+    use crate::piles::take_away::{FIBONACCI_NIM, TAKE_AWAY};
+    use crate::piles::wythoff::WYTHOFF;
+    use grundy_language::parse;
+    use grundy_record::Ask;
+
+    #[test]
+    fn theorems_count_the_positions_of_ranges_as_if_each_was_opened() {
+        let context = Context::default();
+        for (game, positions) in [
+            (&NIMBLE, "1..5 0..9 3"),
+            (&NIMBLE, "4..9"),
+            (&STAIRCASE, "0..3 1..4 2..5"),
+            (&SEQUENTIAL_NIM, "0..3 1..4 2..5"),
+            (&WYTHOFF, "0..6,1..5"),
+            (&WYTHOFF, "0..6,1..5 0..3,2..4"),
+            (&FIBONACCI_NIM, "0..30"),
+            (&FIBONACCI_NIM, "1..9,1..4 1..7,2..3"),
+            (&TAKE_AWAY, "2..9,0..5"),
+        ] {
+            let Opening::EachPosition {
+                open,
+                ranges: Some(counted),
+            } = game.opening
+            else {
+                panic!("a game that counts by a theorem");
+            };
+            let number = if game.signature.example.starts_with("take-away") {
+                " 3"
+            } else {
+                ""
+            };
+            let line = format!("{}{number}: {positions} ? p-positions", game.signature.name);
+            let read = parse(line.as_bytes(), &*context.catalogue, &[Ask::PPositions]);
+            let statement = read.unwrap_or_else(|_| panic!("{line}"));
+            let record = statement.record();
+            let form = RangeForm::of(&game.signature);
+            let mut by_theorem = counted(record, &context).unwrap();
+            let mut one_by_one = form.open(open, record, &context).unwrap();
+            for lost in [false, true] {
+                let found = one_by_one.positions(lost).unwrap();
+                assert_eq!(by_theorem.positions(lost).unwrap(), found, "{line}");
+            }
+        }
+    }
+}
