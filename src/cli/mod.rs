@@ -2,6 +2,7 @@
 
 mod argument;
 mod compare;
+mod completions;
 mod editor;
 mod exit;
 mod explain;
@@ -17,7 +18,6 @@ mod package;
 mod play;
 mod progress;
 mod record;
-mod reference;
 mod setter;
 mod solve;
 mod study;
@@ -117,7 +117,7 @@ fn run() -> CommandResult {
         Some(Command::Package(arguments)) => arguments.run(),
         Some(Command::Interact(arguments)) => arguments.run(),
         Some(Command::Compare(arguments)) => arguments.run(),
-        Some(Command::Completions { shell }) => reference::run(shell, command_line()),
+        Some(Command::Completions { shell }) => completions::run(shell, command_line()),
         Some(Command::Flatten(arguments)) => arguments.run(),
         Some(Command::Verify(arguments)) => arguments.run(),
     }

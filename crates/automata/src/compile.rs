@@ -10,7 +10,7 @@ use std::rc::Rc;
 use itertools::iproduct;
 
 use grundy_rules::tree::{
-    Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set, SetName,
+    Cond, Differences, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set, SetName,
 };
 
 use crate::automaton::Track;
@@ -112,13 +112,11 @@ pub(crate) fn joined(
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
     let relation = if holds { relation } else { relation.negated() };
     let difference = a.minus(b)?;
-    let within =
-        |&(lo, hi): &(Option<i64>, Option<i64>)| vec![Atom::Within(difference.clone(), lo, hi)];
-    Ok(relation
-        .differences()
-        .iter()
-        .map(|bounds| ((), within(bounds)))
-        .collect())
+    let within = |bounds: &Differences| {
+        let atom = Atom::Within(difference.clone(), bounds.least, bounds.greatest);
+        ((), vec![atom])
+    };
+    Ok(relation.differences().iter().map(within).collect())
 }
 
 /// Returns a list with one more member.

@@ -44,7 +44,7 @@ pub use shared::cache::{Cache, CacheRef};
 pub use shared::codes::name as code_name;
 pub use shared::effort::Effort;
 pub use shared::listing::list as list_moves;
-pub use shared::misere_rules::{Classes, MisereRules, Word};
+pub use shared::misere_rules::{ClassProduct, Classes, MisereRules};
 pub use shared::visiting::{Visit, Visited};
 pub use shared::{mixed, sum};
 pub use standard::{EachPosition, Standard};

@@ -42,9 +42,17 @@ pub struct Normal {
     wild_losing: usize,
 }
 
-impl Normal {
-    /// Finds the heaps above which normal play decides, if the theorem proves it of the heaps known so far.
-    pub fn new(known: &mut Candidate, meter: &mut StepMeter) -> Result<Option<Self>, Unfinished> {
+/// The Grundy values of the elements of a quotient, each of which stands for sums of one value.
+struct ElementValues {
+    /// The value of each element; `None` for elements that no letters generate.
+    grundy: Vec<Option<u64>>,
+    /// The number of different pairs of an element and a value that letters have.
+    pairs: usize,
+}
+
+impl ElementValues {
+    /// Finds the values; `None` if the sums of some element have different values.
+    fn of(known: &mut Candidate, meter: &mut StepMeter) -> Result<Option<Self>, Unfinished> {
         let mut grundy = vec![None; known.monoid.order()];
         grundy[0] = Some(0);
         // The elements that the letters so far generate.
@@ -58,9 +66,11 @@ impl Normal {
                 continue;
             }
             for next in 0.. {
-                let Some(&x) = reached.get(next) else { break };
-                let product = known.monoid.product(x, element);
-                let sum = grundy[x].map(|old| old ^ value);
+                let Some(&before) = reached.get(next) else {
+                    break;
+                };
+                let product = known.monoid.product(before, element);
+                let sum = grundy[before].map(|old| old ^ value);
                 if grundy[product].is_none() {
                     grundy[product] = sum;
                     reached.push(product);
@@ -70,8 +80,21 @@ impl Normal {
                 }
             }
         }
+        Ok(Some(ElementValues {
+            grundy,
+            pairs: seen.len(),
+        }))
+    }
+}
+
+impl Normal {
+    /// Finds the heaps above which normal play decides, if the theorem proves it of the heaps known so far.
+    pub fn new(known: &mut Candidate, meter: &mut StepMeter) -> Result<Option<Self>, Unfinished> {
+        let Some(ElementValues { grundy, pairs }) = ElementValues::of(known, meter)? else {
+            return Ok(None);
+        };
         let monoid = &known.monoid;
-        meter.spend((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
+        meter.spend((monoid.order() * (monoid.order() + pairs)) as u64 / 8)?;
         let firm =
             |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
         let wild = set(monoid.order(), |x| !firm(x));

@@ -9,30 +9,32 @@
 
 use grundy_heaps::sequence::{Pattern, Verdict, find_period};
 use grundy_rules::shape::linear::{Linear, linear, plus, times};
-use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set};
+use grundy_rules::tree::{
+    Cond, Expr, Function, Item, MoveKind, Op, Qualifier, RangeEnds, Rule, Set,
+};
 
 /// The properties of a rule that the proof needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct PeriodShape {
     /// The most parts of an option.
     pub parts: u64,
     /// The most that a move takes away.
     pub most: u64,
-    /// Guards depend on n modulo this.
+    /// The modulus by which guards depend on n.
     pub modulus: u64,
     /// The number from which on they do.
     pub from: u64,
 }
 
-/// Larger moduli, amounts and bounds are not tried.
+/// The largest modulus, amount or bound that is tried.
 const MAX_MODULUS: i64 = 1 << 20;
 
 /// Returns the shape of a rule, if it has one that proves periods.
-pub fn shape(rule: &Rule) -> Option<Shape> {
+pub fn shape(rule: &Rule) -> Option<PeriodShape> {
     if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() || rule.is_wide() {
         return None;
     }
-    let mut shape = Shape {
+    let mut shape = PeriodShape {
         parts: 1,
         most: 1,
         modulus: 1,
@@ -73,7 +75,7 @@ impl ConstantBounds {
 /// The bounds of a name, or `None` if it depends on n. Only names with bounds may stand in what is taken.
 type Constant = Option<ConstantBounds>;
 
-fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
+fn add_kind(kind: &MoveKind, shape: &mut PeriodShape) -> Option<()> {
     let parts: Vec<Linear> = kind
         .parts
         .iter()
@@ -137,7 +139,9 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
 /// Reads a set like [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k,
 /// and `from` is raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
-    if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
+    if let Some(RangeEnds { low, high }) = set.range()
+        && let Expr::Call(Function::Min, ends) = high
+    {
         let mut least: Constant = None;
         let mut linears = Vec::new();
         for end in ends {
@@ -223,7 +227,7 @@ fn splits(
     total: &Linear,
     names: &[Constant],
 ) -> Option<i64> {
-    let (low, high) = set.range()?;
+    let RangeEnds { low, high } = set.range()?;
     let lowest = constant(low, names)?.high;
     if total.of(name) != 0 {
         return None;
@@ -263,7 +267,7 @@ fn splits(
 }
 
 /// Takes a guard into account, if it depends on n modulo a number only from some n on.
-fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
+fn guard(cond: &Cond, names: &[Constant], shape: &mut PeriodShape) -> Option<()> {
     match cond {
         Cond::And(a, b) | Cond::Or(a, b) => {
             guard(a, names, shape)?;
@@ -286,7 +290,7 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
     }
 }
 
-fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()> {
+fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut PeriodShape) -> Option<()> {
     match (constant(a, names), constant(b, names)) {
         (Some(_), Some(_)) => Some(()),
         (Some(known), None) => term(b, known.high, names, shape),
@@ -296,7 +300,7 @@ fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()>
 }
 
 /// Returns a term that is compared with numbers up to `high`: it must pass them for good, or repeat.
-fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()> {
+fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Option<()> {
     if constant(e, names).is_some() {
         return Some(());
     }
@@ -348,7 +352,7 @@ fn lcm(a: u64, b: u64) -> Option<u64> {
 /// # Complexity
 ///
 /// O(values); 2 bytes a value.
-pub fn prove(shape: &Shape, values: &[u32]) -> Option<Pattern> {
+pub fn prove(shape: &PeriodShape, values: &[u32]) -> Option<Pattern> {
     let needed = |e: usize, p: usize| {
         let whole = lcm(p as u64, shape.modulus)?;
         let terms = shape

@@ -164,10 +164,10 @@ impl Shown {
     }
 }
 
-/// Positions met before the length of a line of play is estimated.
+/// The number of positions met before the length of a line of play is estimated.
 const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 
-/// Positions solved before it is guessed how many there are in a box.
+/// The number of positions solved before it is guessed how many there are in a box.
 const MIN_SAMPLE: u64 = 64;
 
 impl Reach {
@@ -202,12 +202,12 @@ impl Reach {
         u64::try_from(expected).unwrap_or(u64::MAX)
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         self.table.as_ref().map_or(0, Filled::bytes) + self.bytes_of_positions()
     }
 
-    /// Bytes that the positions met take.
+    /// Counts the bytes that the positions met take.
     fn bytes_of_positions(&self) -> u64 {
         self.store.bytes() + self.stack.capacity() as u64 * 4 + self.seen.bytes()
     }
@@ -454,7 +454,7 @@ impl Reach {
         Trouble::Cycle(line.collect())
     }
 
-    /// Computes the value or outcome by the options; none if one of them has to be solved first, which is
+    /// Computes the value or outcome by the options; `None` if one of them has to be solved first, which is
     /// then on the stack. [`EvalStop::Enough`] when that one was on the stack already.
     fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, EvalStop> {
         let arity = rule.arity();

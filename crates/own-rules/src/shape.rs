@@ -11,7 +11,7 @@ use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::names_of;
 use grundy_rules::shape::linear::{Linear, linear, plus};
 use grundy_rules::shape::ray::Ray;
-use grundy_rules::tree::{Expr, Item, MoveKind, Op, Qualifier, Rule, Set, SetName};
+use grundy_rules::tree::{Expr, Item, MoveKind, Op, Qualifier, RangeEnds, Rule, Set, SetName};
 
 /// A game with a solver of its own that a rule comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,9 +280,10 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                 },
                 // A move to any smaller number.
                 (0, 1, 0) => {
-                    let (Expr::Number(0), high) = set.range()? else {
+                    let RangeEnds { low, high } = set.range()?;
+                    if *low != Expr::Number(0) {
                         return None;
-                    };
+                    }
                     let high = linear(high)?;
                     if high.of(0) == 1 && high.constant == -1 && high.of(1) == 0 {
                         takes(vec![ANY_AMOUNT], None, true)
@@ -352,7 +353,8 @@ fn split(kind: &MoveKind, takes: &[Range], name: usize, set: &Set) -> Option<One
             .flat_map(|range| range.numbers().take(MAX_TAKE as usize + 1))
             .collect()
     };
-    let (Expr::Number(low @ (0 | 1)), high) = set.range()? else {
+    let RangeEnds { low, high } = set.range()?;
+    let Expr::Number(low @ (0 | 1)) = low else {
         return None;
     };
     // The range ends at what is left, at one less, or at half of it.

@@ -12,7 +12,7 @@ mod pattern;
 pub use pattern::unsigned;
 
 use super::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
-use super::period::{self, Shape};
+use super::period::{self, PeriodShape};
 use super::reach::{Reach, Trouble};
 use super::theorems::runs::Runs;
 use super::theorems::steps::Steps;
@@ -25,7 +25,7 @@ use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{OptionParts, Outcome, RulePosition, names_of};
 use grundy_rules::tree::Rule;
 
-/// Solves positions of one rule, and keeps what it finds.
+/// A solver of the positions of one rule, which keeps what it finds.
 #[derive(Debug)]
 pub struct SolvedRule {
     rule: Rule,
@@ -40,22 +40,22 @@ pub struct SolvedRule {
     too_dear: u64,
     /// The box that was weighed last.
     weighed: Option<Weighed>,
-    /// Steps that exploring took since a box was filled.
+    /// The steps that exploring took since a box was filled.
     explored: u64,
     /// The highest numbers of all positions that will be asked about, as far as is known.
     expected: RulePosition,
     /// The shape that proves periods of this rule, if it has one.
-    shape: Option<Shape>,
+    shape: Option<PeriodShape>,
     /// The period, once it is proved; the values up to its end are in the box.
     period: Option<Pattern>,
     /// Whether a period was looked for as far as allowed.
     no_period: bool,
-    /// Steps that filling boxes took.
+    /// The steps that filling boxes took.
     work: u64,
     saving: SaveState,
     /// The patterns proved for all positions.
     patterns: Patterns,
-    /// Steps that the search for them took.
+    /// The steps that the search for them took.
     pattern_steps: u64,
 }
 
@@ -73,12 +73,12 @@ struct Patterns {
 /// The state of the search for a pattern.
 #[derive(Debug, Default)]
 enum Tried {
-    /// Nothing: none was looked for.
+    /// No search, so far.
     #[default]
     NotYet,
     /// The pattern is proved.
     Proved(Box<Proved>),
-    /// There is none, or no proof; why, for each system that was tried.
+    /// No pattern, or no proof, with the reason for each system that was tried.
     Refused(Vec<(System, Refusal)>),
 }
 
@@ -109,10 +109,10 @@ struct Weighed {
     steps: u64,
 }
 
-/// Numbers from here on are answered by a proved period, or a theorem, if there is one.
+/// The number from which on a proved period, or a theorem, answers if there is one.
 const LONG_HEAP: i64 = 1 << 14;
 
-/// Tables of at most this many cells are filled before a theorem or a proved pattern is asked: filling one takes a
+/// The number of cells up to which a table is filled before a theorem or a proved pattern is asked: filling it takes a
 /// tenth of a second, and it answers lists of all values.
 const SMALL_TABLE: u64 = 1 << 24;
 
@@ -133,7 +133,7 @@ const PERIOD_VALUES: i64 = 1 << 22;
 /// The steps of the first look at what can be reached: a millisecond.
 const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 
-/// Positions met that tell in what order a box can be filled.
+/// The number of positions met that tell in what order a box can be filled.
 const SAMPLE_POSITIONS: usize = 2_000;
 
 /// Says whether some number is large.
@@ -179,7 +179,7 @@ impl SolvedRule {
         self.reach.steps + self.work + self.pattern_steps
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         let filled = self.filled.iter().chain(&self.outcomes);
         self.reach.bytes() + filled.map(Filled::bytes).sum::<u64>() + self.patterns.bytes()
@@ -247,7 +247,7 @@ impl SolvedRule {
         known
     }
 
-    /// Finds the period of the values, least and proved; none if none was found.
+    /// Finds the period of the values, least and proved; `None` if none was found.
     pub fn period(&mut self, budget: &Budget) -> Option<Pattern> {
         let _growth = self.begin_to_grow(shares::rules::saved_values(budget.memory));
         self.find_period(budget);
@@ -361,7 +361,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// The errors of [`SolvedRule::value`].
+    /// Fails where [`SolvedRule::value`] fails.
     pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         self.known(position, budget, false).map(|known| known == 0)
     }

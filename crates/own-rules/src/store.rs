@@ -15,18 +15,18 @@ use grundy_rules::tree::Rule;
 /// The knowledge of a position: a value below [`ILLEGAL`], or one of the marks.
 pub type Known = u32;
 
-/// The numbers are no position.
+/// The mark of numbers that are no position.
 pub const ILLEGAL: Known = u32::MAX - 2;
-/// Being worked on.
+/// The mark of a position that is being worked on.
 pub const OPEN: Known = u32::MAX - 1;
-/// Nothing is known yet.
+/// The mark of a position of which nothing is known yet.
 pub const UNKNOWN: Known = u32::MAX;
 
-/// A position whose player to move loses.
+/// The outcome of a position whose player to move loses.
 pub const LOST: Known = 0;
-/// A position whose player to move wins.
+/// The outcome of a position whose player to move wins.
 pub const WON: Known = 1;
-/// A position from which neither player can force the end.
+/// The outcome of a position from which neither player can force the end.
 pub const DRAWN: Known = 2;
 
 /// Returns the outcome that is kept in a [`Store`].
@@ -62,7 +62,7 @@ pub struct Store {
     arity: usize,
     numbers: Vec<i64>,
     known: Vec<Known>,
-    /// 1 + the number of a position, or 0; a power of two of them, at most half in use.
+    /// The slots, each 1 + the number of a position, or 0: a power of two of them, at most half in use.
     slots: Vec<u32>,
 }
 
@@ -82,7 +82,7 @@ impl Store {
         self.known.len()
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         (self.numbers.capacity() * 8 + self.known.capacity() * 4 + self.slots.len() * 4) as u64
     }
@@ -126,7 +126,7 @@ impl Store {
         self.slots[self.slot(position)].checked_sub(1)
     }
 
-    /// Numbers a position, and says whether it is new; none if there is no number for it.
+    /// Numbers a position, and says whether it is new; `None` if there is no number for it.
     pub fn meet(&mut self, position: &[i64]) -> Option<(u32, bool)> {
         let at = self.slot(position);
         if let Some(id) = self.slots[at].checked_sub(1) {

@@ -6,27 +6,29 @@
 
 use crate::{Fail, Res};
 
-/// How a sequence goes on for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
+/// The way in which a sequence goes on for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// How many terms there are before those that repeat.
+    /// The number of terms before those that repeat.
     pub preperiod: u64,
-    /// After how many terms each comes again.
+    /// The number of terms after which each comes again.
     pub period: u64,
-    /// By how much terms rise with every period.
+    /// The number by which terms rise with every period.
     pub saltus: u64,
 }
 
 /// A sequence known for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Periodic {
+    /// The first terms, at least to the end of the first period.
     terms: Vec<u64>,
+    /// The way in which they go on.
     cycle: Cycle,
 }
 
 impl Periodic {
-    /// Terms that a theorem proves to rise so for ever, if they do as far as they are known; by the least preperiod and
-    /// period.
+    /// Makes the sequence of terms that a theorem proves to rise so for ever, if they do as far as they are known. Its
+    /// preperiod and period are the least.
     pub fn of(terms: Vec<u64>, claim: Cycle) -> Res<Periodic> {
         let Cycle {
             preperiod,
@@ -41,12 +43,14 @@ impl Periodic {
             cycle: claim,
         };
         Fail::Forged.when(!(preperiod..known - period).all(|i| all.rises(i, period, saltus)))?;
-        let is_period = |shorter: &u64| {
-            let divides = period.is_multiple_of(*shorter);
-            let rise = u128::from(saltus) * u128::from(*shorter);
-            divides
-                && rise.is_multiple_of(period.into())
-                && (preperiod..end).all(|i| all.rises(i, *shorter, saltus / (period / shorter)))
+        // A period that is shorter divides this one, and its rise is as large a part of the saltus.
+        let is_period = |&shorter: &u64| {
+            let rise = u128::from(saltus) * u128::from(shorter);
+            if !period.is_multiple_of(shorter) || !rise.is_multiple_of(period.into()) {
+                return false;
+            }
+            let saltus = saltus / (period / shorter);
+            (preperiod..end).all(|i| all.rises(i, shorter, saltus))
         };
         let least = (1..=period).find(is_period).unwrap_or(period);
         all.cycle.period = least;
@@ -63,6 +67,7 @@ impl Periodic {
         self.rises(before, self.cycle.period, self.cycle.saltus)
     }
 
+    /// Says whether the term that is `by` places after this one is larger by `saltus`.
     fn rises(&self, i: u64, by: u64, saltus: u64) -> bool {
         match (self.term(i), self.term(i + by)) {
             (Ok(before), Ok(after)) => before.checked_add(saltus) == Some(after),

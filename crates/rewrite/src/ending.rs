@@ -87,7 +87,7 @@ fn letters_go_one_way(definition: &Definition, longest: usize) -> bool {
     }
 }
 
-/// How much a rule lowers a sum of weights, by letters.
+/// The amounts by which a rule lowers sums of weights, by letters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Lowering {
     /// The sums of the weights themselves, of weights times columns, and of weights times rows.

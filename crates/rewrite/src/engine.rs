@@ -15,7 +15,7 @@ use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
 use crate::definition::{Definition, RewriteMove};
 use crate::ending;
-use crate::form::TURNS;
+use crate::form::{TURNS, exchanges_axes};
 use crate::ground::Ground;
 use crate::layout::{Image, Layout, LayoutKind, LayoutSize};
 use crate::letters::{MAX_PLANES, PlaneNumbers};
@@ -28,7 +28,7 @@ use crate::picture::{PictureGame, PictureRules};
 use crate::planes::{CellBits, LetterPlanes};
 use crate::symmetry::{Symmetry, images};
 
-/// Why a question about a position has no answer.
+/// The reason why a question about a position has no answer.
 #[derive(Debug)]
 pub(crate) enum EngineStop {
     Limit(Limit),
@@ -515,7 +515,7 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
             kind,
             rows: size.rows,
             columns: size.columns,
-            transposes: images.iter().any(|image| image.turn & 4 != 0),
+            transposes: images.iter().any(|image| exchanges_axes(image.turn)),
             images,
         },
         patterns,

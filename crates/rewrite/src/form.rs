@@ -73,6 +73,14 @@ pub(crate) fn steps_to_neighbours(directions: Directions) -> &'static [Offset] {
 /// The number of symmetries of a square.
 pub(crate) const TURNS: u8 = 8;
 
+/// The bit of a symmetry that exchanges rows and columns.
+const EXCHANGE: u8 = 4;
+
+/// Says whether a symmetry of a square exchanges rows and columns.
+pub(crate) fn exchanges_axes(turn: u8) -> bool {
+    turn & EXCHANGE != 0
+}
+
 /// Turns an offset by one of the eight symmetries of a square: those from 4 on exchange rows and columns first, then bit 0
 /// turns rows over, and bit 1 columns.
 pub(crate) fn turned(offset: Offset, turn: u8) -> Offset {
@@ -80,7 +88,7 @@ pub(crate) fn turned(offset: Offset, turn: u8) -> Offset {
         mut down,
         mut right,
     } = offset;
-    if turn & 4 != 0 {
+    if exchanges_axes(turn) {
         std::mem::swap(&mut down, &mut right);
     }
     if turn & 1 != 0 {

@@ -196,11 +196,20 @@ impl LetterReach {
     }
 }
 
+/// A cell that belongs to a part without joining it with others.
+#[derive(Clone, Copy)]
+struct ShownCell {
+    /// The cell.
+    cell: u32,
+    /// A cell of the part.
+    part: u32,
+}
+
 /// The parts of a position as lists of cells.
 struct Linked {
     sets: DisjointSets,
-    /// The cells that belong to a part without joining parts, with a cell of the part.
-    shown: Vec<(u32, u32)>,
+    /// The cells that belong to parts without joining them.
+    shown: Vec<ShownCell>,
     /// Cells of possible instances, one for each.
     live: Vec<u32>,
 }
@@ -238,7 +247,7 @@ fn linked(
             if joins_all || reach.changes(cell) {
                 linked.sets.join(first, cell);
             } else {
-                linked.shown.push((cell, first));
+                linked.shown.push(ShownCell { cell, part: first });
             }
         }
     })?;
@@ -309,8 +318,8 @@ impl LargeEngine {
                 cells.push(cell);
             }
         }
-        for (cell, first) in linked.shown {
-            let root = linked.sets.root(first);
+        for ShownCell { cell, part } in linked.shown {
+            let root = linked.sets.root(part);
             cells_of.entry(root).or_default().push(cell);
         }
         let mut lists: Vec<Vec<u32>> = cells_of.into_values().collect();

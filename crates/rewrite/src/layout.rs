@@ -9,15 +9,17 @@
 //! turn the board and exchange letters, the least is canonical. A part of a ring that has a gap is a row: the ring is turned
 //! until the gap is its end. Parts of graphs are left where they are.
 
+use crate::form::exchanges_axes;
 use crate::planes::{CellBits, LetterPlanes};
 
 /// The kind of cells that a layout has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LayoutKind {
+    /// A row or a board.
     Board,
     /// A ring of this many cells.
     Ring(u32),
-    /// The cells have no places: a graph.
+    /// A graph, whose cells have no places.
     Fixed,
 }
 
@@ -33,9 +35,13 @@ pub(crate) struct Image<const P: usize> {
 /// The cells of a word.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout<const P: usize> {
+    /// The kind of cells.
     pub(crate) kind: LayoutKind,
+    /// The number of rows.
     pub(crate) rows: u32,
+    /// The number of columns.
     pub(crate) columns: u32,
+    /// The symmetries that map the rules to themselves.
     pub(crate) images: Vec<Image<P>>,
     /// Whether an image exchanges rows and columns.
     pub(crate) transposes: bool,
@@ -125,7 +131,7 @@ impl<const P: usize> Layout<P> {
         let mut cells = cells;
         let mut height = height;
         let mut width = width;
-        if turn & 4 != 0 {
+        if exchanges_axes(turn) {
             cells = self.transposed(cells);
             std::mem::swap(&mut height, &mut width);
         }
@@ -199,7 +205,7 @@ impl<const P: usize> Layout<P> {
             && width <= self.columns;
         let mut least = LetterPlanes([W::ALL; P]);
         for image in &self.images {
-            let transposes = image.turn & 4 != 0;
+            let transposes = exchanges_axes(image.turn);
             // Where rows and columns may be exchanged, a tall part lies down; others do not stand up.
             if (transposes && (!lies_down || height < width))
                 || (!transposes && lies_down && height > width)

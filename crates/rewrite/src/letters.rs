@@ -28,6 +28,14 @@ pub(crate) enum Gift {
     Nothing,
 }
 
+/// A word without numbers, and what takes its place.
+pub(crate) struct WrittenWord {
+    /// The signs of the word.
+    pub(crate) before: Vec<Symbol>,
+    /// The signs that take their place.
+    pub(crate) after: Vec<Symbol>,
+}
+
 /// The numbers of the planes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PlaneNumbers {
@@ -154,17 +162,20 @@ impl PlaneNumbers {
         before: &[Symbol],
         after: &[Symbol],
         most: usize,
-    ) -> Option<Vec<(Vec<Symbol>, Vec<Symbol>)>> {
+    ) -> Option<Vec<WrittenWord>> {
         let mut done = Vec::new();
-        let mut to_write = vec![(before.to_vec(), after.to_vec())];
-        while let Some((before, after)) = to_write.pop() {
+        let mut to_write = vec![WrittenWord {
+            before: before.to_vec(),
+            after: after.to_vec(),
+        }];
+        while let Some(WrittenWord { before, after }) = to_write.pop() {
             let number = before.iter().find(|sign| matches!(sign, Symbol::Same(_)));
             let Some(&number) = number else {
                 // A number that stands for no letter, since its run is empty, makes no move.
                 if after.iter().any(|sign| matches!(sign, Symbol::Same(_))) {
                     continue;
                 }
-                done.push((before, after));
+                done.push(WrittenWord { before, after });
                 if done.len() > most {
                     return None;
                 }
@@ -176,7 +187,10 @@ impl PlaneNumbers {
                     let with = |&sign: &Symbol| if sign == number { letter } else { sign };
                     signs.iter().map(with).collect()
                 };
-                to_write.push((put(&before), put(&after)));
+                to_write.push(WrittenWord {
+                    before: put(&before),
+                    after: put(&after),
+                });
             }
             if to_write.len() > most {
                 return None;

@@ -45,7 +45,7 @@ enum Known {
     Value(u32),
 }
 
-/// Why a value was not found.
+/// The reason why a value was not found.
 #[derive(Debug)]
 pub(crate) enum MexStop<P> {
     Limit(Limit),

@@ -15,7 +15,7 @@ use grundy_base::shares;
 
 use crate::mex::{PartsGame, too_many};
 
-/// Who wins from multisets of parts.
+/// A table of who wins from multisets of parts.
 #[derive(Debug)]
 pub(crate) struct OutcomeTable<P> {
     /// Whether the player to move wins, by parts in ascending order.

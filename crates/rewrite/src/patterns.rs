@@ -28,13 +28,13 @@ use grundy_rules::rewrite::Symbol;
 use crate::definition::Definition;
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
-use crate::letters::{Gift, PlaneNumbers};
+use crate::letters::{Gift, PlaneNumbers, WrittenWord};
 use crate::planes::CellBits;
 
 /// A cell of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternCell {
-    /// How far it lies after the first cell of the pattern.
+    /// The distance at which it lies after the first cell of the pattern.
     pub(crate) shift: i32,
     /// The planes of which one must have the cell, as bits.
     pub(crate) planes: u32,
@@ -44,7 +44,7 @@ pub(crate) struct PatternCell {
 /// A cell of a word that is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct WordCell {
-    /// How far it lies after the cell from which the word is looked for.
+    /// The distance at which it lies after the cell from which the word is looked for.
     pub(crate) shift: i32,
     /// The planes of which one must have the cell, as bits.
     pub(crate) planes: u32,
@@ -77,12 +77,12 @@ pub(crate) struct WordPlaces<W> {
     pub(crate) cells: Vec<WordCell>,
 }
 
-/// Which cells a pattern, alone or with a guard, links.
+/// The cells that a pattern links, alone or with a guard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     /// The number of the set of shifts.
     pub(crate) support: usize,
-    /// How far the first cell of the set lies after the first cell of the pattern.
+    /// The distance at which the first cell of the set lies after the first cell of the pattern.
     pub(crate) base: i32,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Patterns<W> {
 /// A step from a cell to a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step<W> {
-    /// How far the cell lies after its neighbour.
+    /// The distance at which the cell lies after its neighbour.
     pub(crate) shift: i32,
     /// The cells that have this neighbour.
     pub(crate) from: W,
@@ -234,9 +234,9 @@ impl PatternMaker<'_> {
             let written = self.numbers.written(&word.before, &[], MAX_WRITTEN);
             let written = written.ok_or_else(too_many_places)?;
             for cells in self.lies(word, left)? {
-                for (signs, _) in &written {
+                for WrittenWord { before, .. } in &written {
                     let mut lying: Vec<LaidCell> = Vec::with_capacity(cells.len());
-                    for (&cell, &sign) in cells.iter().zip(signs) {
+                    for (&cell, &sign) in cells.iter().zip(before) {
                         let planes = self.numbers.needed(sign, self.planes);
                         lying.push(LaidCell { cell, planes });
                     }
@@ -267,7 +267,7 @@ impl PatternMaker<'_> {
             let written = self.numbers.written(&form.before, &form.after, MAX_WRITTEN);
             let written = written.ok_or_else(too_many_places)?;
             for cells in self.lies(&form, &mut left)? {
-                for (before, after) in &written {
+                for WrittenWord { before, after } in &written {
                     let lying = self.laid_rule(&cells, before, after);
                     if lying.iter().all(|laid| laid.gift == Gift::Keep) {
                         continue;

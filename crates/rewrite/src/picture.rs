@@ -35,6 +35,7 @@ use std::sync::Arc;
 use grundy_placement::search::{ComponentGame, Components};
 use smallvec::SmallVec;
 
+use crate::form::exchanges_axes;
 use crate::layout::{Layout, LayoutKind};
 use crate::letters::{Gift, MAX_PLANES};
 use crate::order::LetterOrder;
@@ -550,7 +551,7 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
         let mut instances = Instances::new();
         for image in &layout.images {
             // Quarter turns are no involutions, and a box that is no square has none that exchange rows and columns.
-            let is_diagonal = image.turn & 4 != 0;
+            let is_diagonal = exchanges_axes(image.turn);
             if is_diagonal
                 && (cropped.height != cropped.width || image.turn == 5 || image.turn == 6)
             {

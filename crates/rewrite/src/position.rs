@@ -25,7 +25,7 @@ use crate::words::{MAX_SHARED_ROW, SharedWords, WordEngine, WordTable};
 /// The largest number of cells of a position.
 pub const MAX_LETTER_CELLS: u64 = 1 << 20;
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RewriteFault {
     /// A limit would be passed.
@@ -385,7 +385,7 @@ impl RewriteRun<'_> {
 pub struct RewritePosition {
     definition: Arc<Definition>,
     board: LetterBoard,
-    /// The letter of each cell; none if there are more than [`MAX_LETTER_CELLS`].
+    /// The letter of each cell; `None` if there are more than [`MAX_LETTER_CELLS`].
     letters: Vec<u8>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,

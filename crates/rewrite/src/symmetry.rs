@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::definition::Definition;
 use crate::form::{Offset, TURNS, WordForm, turned};
 use crate::layout::Image;
-use crate::letters::{Gift, PlaneNumbers};
+use crate::letters::{Gift, PlaneNumbers, WrittenWord};
 use crate::patterns::MAX_WRITTEN;
 
 /// A cell of a rule or a word, as a symmetry maps it.
@@ -177,7 +177,7 @@ fn add_shapes(
     shapes: &mut BTreeSet<Shape>,
 ) {
     let written = numbers.written(&form.before, &form.after, MAX_WRITTEN);
-    for (before, after) in written.unwrap_or_default() {
+    for WrittenWord { before, after } in written.unwrap_or_default() {
         for turn in &form.turns {
             let mut cells = Vec::with_capacity(turn.len());
             for (i, &at) in turn.iter().enumerate() {

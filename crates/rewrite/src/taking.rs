@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex};
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Limit, StepMeter};
+use grundy_base::edge::Edge;
 use grundy_base::shares;
 use grundy_base::sync::lock;
 use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
@@ -129,7 +130,11 @@ impl TakingRules {
             .map(|&letter| letter == self.letter)
             .collect();
         let pairs = self.pairs(definition, ground);
-        for &(cell, other) in &pairs {
+        for &Edge {
+            from: cell,
+            to: other,
+        } in &pairs
+        {
             if Some(letters[cell as usize]) == self.apart {
                 left[other as usize] = false;
             }
@@ -170,12 +175,13 @@ impl TakingRules {
     }
 
     /// Lists the pairs of cells that may not both get the letter, both ways, ascending.
-    fn pairs(&self, definition: &Definition, ground: &Ground) -> BTreeSet<(u32, u32)> {
+    fn pairs(&self, definition: &Definition, ground: &Ground) -> BTreeSet<Edge> {
         let mut pairs = BTreeSet::new();
         for word in definition.never() {
             visit_all(ground, word, |cells| {
-                pairs.insert((cells[0], cells[1]));
-                pairs.insert((cells[1], cells[0]));
+                let pair = Edge::new(cells[0], cells[1]);
+                pairs.insert(pair);
+                pairs.insert(pair.reversed());
             });
         }
         pairs
@@ -274,10 +280,11 @@ fn takes(
 }
 
 /// Returns the cells that go with those of a move, since the letter may be put there no more.
-fn others_of(cells: &[u32], pairs: &BTreeSet<(u32, u32)>, left: &[bool]) -> Vec<u32> {
+fn others_of(cells: &[u32], pairs: &BTreeSet<Edge>, left: &[bool]) -> Vec<u32> {
     let mut others = Vec::new();
     for &cell in cells {
-        for &(_, other) in pairs.range((cell, 0)..=(cell, u32::MAX)) {
+        let of_cell = Edge::new(cell, 0)..=Edge::new(cell, u32::MAX);
+        for &Edge { to: other, .. } in pairs.range(of_cell) {
             if left[other as usize] && !cells.contains(&other) {
                 others.push(other);
             }

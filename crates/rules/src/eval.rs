@@ -209,7 +209,7 @@ impl Comprehension {
     ///
     /// # Errors
     ///
-    /// When something in it is undefined or does not fit, the steps end, or the visitor says so.
+    /// Fails when something in it is undefined or does not fit, the steps end, or the visitor says so.
     pub fn each(
         &self,
         names: &Names,
@@ -240,7 +240,7 @@ impl Comprehension {
 ///
 /// # Errors
 ///
-/// When something in the qualifiers is undefined or does not fit, the steps end, or the visitor says so.
+/// Fails when something in the qualifiers is undefined or does not fit, the steps end, or the visitor says so.
 pub(super) fn each_choice(
     qualifiers: &[Qualifier],
     names: &mut Names,

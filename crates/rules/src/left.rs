@@ -68,7 +68,7 @@ struct ChangingItem {
     item: usize,
     /// The place of its number in the option.
     place: usize,
-    /// Its number.
+    /// The number of the item.
     number: i64,
 }
 
@@ -410,7 +410,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something does not fit, the steps end, or the visitor says so.
+    /// Fails when something does not fit, the steps end, or the visitor says so.
     pub fn left(
         &self,
         names: &mut Names,
@@ -443,7 +443,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When something does not fit, the steps end, or the visitor says so.
+    /// Fails when something does not fit, the steps end, or the visitor says so.
     pub fn left_by_options(
         &self,
         names: &mut Names,

@@ -61,7 +61,7 @@ impl Expr {
     ///
     /// # Errors
     ///
-    /// When it is undefined or does not fit, or the steps end.
+    /// Fails when it is undefined or does not fit, or the steps end.
     pub fn view(&self, names: &Names, meter: &mut Meter) -> Result<View<'_>, EvalStop> {
         let Expr::List(list) = self else {
             // The reader lets no number pass where a list is needed.
@@ -99,7 +99,7 @@ impl Expr {
     ///
     /// # Errors
     ///
-    /// When something is undefined or does not fit, or the steps end.
+    /// Fails when something is undefined or does not fit, or the steps end.
     pub fn append(
         &self,
         names: &Names,

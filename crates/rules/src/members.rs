@@ -225,7 +225,7 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// The errors of the visitor, and those of a set that is undefined or does not fit; [`EvalStop::Work`] when the steps
+/// Fails where the visitor fails, when the set is undefined or does not fit, and with [`EvalStop::Work`] when the steps
 /// end.
 ///
 /// # Complexity
@@ -245,7 +245,7 @@ pub fn visit(
 ///
 /// # Errors
 ///
-/// As [`visit`].
+/// Fails where [`visit`] fails.
 #[inline]
 pub(super) fn bind(
     set: &Set,

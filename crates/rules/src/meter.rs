@@ -75,7 +75,7 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// [`EvalStop::Work`] when none are left.
+    /// Fails with [`EvalStop::Work`] when none are left.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Result<(), EvalStop> {
         let counted = &mut self.left_when_counted;

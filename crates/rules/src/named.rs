@@ -13,23 +13,23 @@ const MAX_MEMBERS: u64 = 20_000_000;
 /// A set of numbers from 1 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NamedSet {
-    /// 1, 4, 9, ….
+    /// The squares 1, 4, 9, ….
     Squares,
-    /// 1, 8, 27, ….
+    /// The cubes 1, 8, 27, ….
     Cubes,
-    /// 1, 3, 6, ….
+    /// The triangular numbers 1, 3, 6, ….
     Triangular,
-    /// 2, 3, 5, ….
+    /// The primes 2, 3, 5, ….
     Primes,
-    /// 1, 2, 3, 5, ….
+    /// The Fibonacci numbers 1, 2, 3, 5, ….
     Fibonacci,
-    /// 1, 2, 6, ….
+    /// The factorials 1, 2, 6, ….
     Factorials,
-    /// 1, K, K², … for this K ≥ 2.
+    /// The powers 1, K, K², … of this K ≥ 2.
     PowersOf(u64),
-    /// 1, 3, 5, ….
+    /// The odd numbers 1, 3, 5, ….
     Odd,
-    /// 2, 4, 6, ….
+    /// The even numbers 2, 4, 6, ….
     Even,
 }
 

@@ -37,7 +37,7 @@ pub type Names = [i64; MAX_NAMES];
 /// A rule: the options of a position, and how play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rule {
-    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them; none if positions are lists.
+    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them; `None` if positions are lists.
     pub names: Vec<String>,
     /// The form of positions that are lists of any length; `None` if they are tuples.
     pub list: Option<ListForm>,
@@ -69,7 +69,7 @@ pub struct ListForm {
 /// One kind of move: a comprehension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveKind {
-    /// The parts of the position left, each with as many numbers as a position has; none if the rule is
+    /// The parts of the position left, each with as many numbers as a position has; `None` if the rule is
     /// [wide](Rule::is_wide).
     pub parts: Vec<Vec<Expr>>,
     /// The parts of the position left, if the rule is [wide](Rule::is_wide).
@@ -288,6 +288,22 @@ impl Function {
     }
 }
 
+/// A range of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Differences {
+    /// The least difference, if there is one.
+    pub least: Option<i64>,
+    /// The greatest difference, if there is one.
+    pub greatest: Option<i64>,
+}
+
+impl Differences {
+    /// Makes the range of these ends.
+    const fn new(least: Option<i64>, greatest: Option<i64>) -> Differences {
+        Differences { least, greatest }
+    }
+}
+
 impl Relation {
     /// Returns whether the relation holds.
     #[inline]
@@ -302,16 +318,20 @@ impl Relation {
         }
     }
 
-    /// Lists the ranges of a − b for which the relation holds: the least and the greatest difference of each, if there is
-    /// one.
-    pub fn differences(self) -> &'static [(Option<i64>, Option<i64>)] {
+    /// Lists the ranges of a − b for which the relation holds.
+    pub fn differences(self) -> &'static [Differences] {
+        const BELOW: Differences = Differences::new(None, Some(-1));
+        const AT_MOST: Differences = Differences::new(None, Some(0));
+        const NONE: Differences = Differences::new(Some(0), Some(0));
+        const AT_LEAST: Differences = Differences::new(Some(0), None);
+        const ABOVE: Differences = Differences::new(Some(1), None);
         match self {
-            Relation::Lt => &[(None, Some(-1))],
-            Relation::Le => &[(None, Some(0))],
-            Relation::Eq => &[(Some(0), Some(0))],
-            Relation::Ge => &[(Some(0), None)],
-            Relation::Gt => &[(Some(1), None)],
-            Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
+            Relation::Lt => &[BELOW],
+            Relation::Le => &[AT_MOST],
+            Relation::Eq => &[NONE],
+            Relation::Ge => &[AT_LEAST],
+            Relation::Gt => &[ABOVE],
+            Relation::Ne => &[BELOW, ABOVE],
         }
     }
 
@@ -546,12 +566,21 @@ impl Qualifier {
     }
 }
 
+/// The ends of a range of neighbours.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeEnds<'e> {
+    /// The first number.
+    pub low: &'e Expr,
+    /// The last number.
+    pub high: &'e Expr,
+}
+
 impl Set {
     /// Returns the ends of a set that is one range of neighbours.
-    pub fn range(&self) -> Option<(&Expr, &Expr)> {
+    pub fn range(&self) -> Option<RangeEnds<'_>> {
         match self {
             Set::Items(items) => match &items[..] {
-                [Item::Range(low, high, None)] => Some((low, high)),
+                [Item::Range(low, high, None)] => Some(RangeEnds { low, high }),
                 _ => None,
             },
             Set::Named(..) | Set::List(_) => None,

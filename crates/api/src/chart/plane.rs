@@ -36,8 +36,11 @@ pub(super) struct ChartRequest {
 /// An axis: its name and the numbers that may stand at it, both ends included.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
+    /// The name.
     name: &'static str,
+    /// The first number.
     first: u64,
+    /// The last number.
     last: u64,
     /// The last number that is drawn if no window is given.
     usual: u64,
@@ -81,10 +84,48 @@ fn length(side: Range) -> u64 {
     (side.high - side.low).saturating_add(1)
 }
 
+/// Returns the numbers that are drawn of each axis: the part that was asked for, or all that is drawn without a window.
+///
+/// # Errors
+///
+/// Fails with a message if the part does not fit the axes.
+fn sides_of(part: Option<MapPart>, axes: &[Axis]) -> Result<Vec<Range>, String> {
+    let is_line = axes.len() == 1;
+    let sides = match part {
+        None => {
+            let usual = axes.iter().map(|axis| Range::new(axis.first, axis.usual));
+            return Ok(usual.collect());
+        }
+        Some(MapPart::Stretch(stretch)) if is_line => vec![stretch],
+        Some(MapPart::Window(window)) if !is_line => vec![window.rows, window.cols],
+        Some(MapPart::Window(_)) => {
+            return Err("this map is one line, and the window has rows".to_owned());
+        }
+        Some(MapPart::Stretch(_)) => {
+            return Err("this map has rows and columns, and the window has not".to_owned());
+        }
+    };
+    for (axis, &Range { low, high }) in axes.iter().zip(&sides) {
+        if low > high {
+            return Err(format!("the window from {low} to {high} is empty"));
+        }
+        if low < axis.first || high > axis.last {
+            return Err(format!(
+                "the window from {low} to {high} is not within {} to {}",
+                axis.first, axis.last
+            ));
+        }
+    }
+    Ok(sides)
+}
+
 /// A chart whose cells are positions.
 pub(super) struct Plane<'p, 't> {
+    /// The chart.
     pub(super) chart: Chart,
+    /// The part of the plane that it shows.
     pub(super) window: MapWindow,
+    /// The position of the record.
     position: &'p Position<'t>,
     /// The numbers of each position after the one or two that vary.
     rest: Vec<u64>,
@@ -99,41 +140,14 @@ impl<'p, 't> Plane<'p, 't> {
         axes: &[Axis],
     ) -> Result<Self, Error> {
         let is_line = axes.len() == 1;
-        let help = if is_line {
-            "a window is `FIRST-LAST`, such as 500-700"
-        } else {
-            "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells"
-        };
-        let sides: Vec<Range> = match (asked.part, is_line) {
-            (None, _) => axes
-                .iter()
-                .map(|axis| Range::new(axis.first, axis.usual))
-                .collect(),
-            (Some(MapPart::Stretch(stretch)), true) => vec![stretch],
-            (Some(MapPart::Window(window)), false) => vec![window.rows, window.cols],
-            (Some(MapPart::Window(_)), true) => {
-                return Err(position.wrong("this map is one line, and the window has rows", help));
-            }
-            (Some(MapPart::Stretch(..)), false) => {
-                return Err(position.wrong(
-                    "this map has rows and columns, and the window has not",
-                    help,
-                ));
-            }
-        };
-        for (axis, &Range { low, high }) in axes.iter().zip(&sides) {
-            let message = match asked.part {
-                Some(_) if low > high => format!("the window from {low} to {high} is empty"),
-                Some(_) if low < axis.first || high > axis.last => {
-                    format!(
-                        "the window from {low} to {high} is not within {} to {}",
-                        axis.first, axis.last
-                    )
-                }
-                _ => continue,
+        let sides = sides_of(asked.part, axes).map_err(|message| {
+            let help = if is_line {
+                "a window is `FIRST-LAST`, such as 500-700"
+            } else {
+                "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells"
             };
-            return Err(position.wrong(message, help));
-        }
+            position.wrong(message, help)
+        })?;
         let window = MapWindow {
             rows: if is_line { Range::single(0) } else { sides[0] },
             cols: sides[sides.len() - 1],
@@ -148,7 +162,8 @@ impl<'p, 't> Plane<'p, 't> {
             return Err(position.wrong(message, "draw a smaller part, with a window"));
         }
         let mut chart = Chart::empty(axes[0].name, axes[axes.len() - 1].name);
-        let cols = length(window.cols) as usize; // at most the count of positions
+        // The columns are at most as many as the positions.
+        let cols = length(window.cols) as usize;
         chart.cols = cols.max(1);
         if !is_line {
             chart.first_row = Some(window.rows.low);
@@ -295,7 +310,7 @@ impl<'p, 't> Plane<'p, 't> {
         wins: impl Fn(&Self, &Move) -> bool,
         name: impl Fn(&Move) -> MoveName,
     ) -> Result<(), Error> {
-        // For each cell that wins, the index of its first winning move among the names.
+        // The cells that win, each with the index of its first winning move among the names.
         let mut found: Vec<(usize, u16)> = Vec::new();
         let mut names = IndexSet::new();
         let mut visited = 0;

@@ -2,7 +2,7 @@
 
 use super::examples::{MAX_EXPLAINED_ITEMS, best_moves};
 use crate::{Error, Position};
-use grundy_games::{Classes, Word};
+use grundy_games::{ClassProduct, Classes};
 use grundy_record::Verdict;
 
 /// The size of the largest quotient whose elements are written as words.
@@ -98,7 +98,7 @@ fn winning(position: &Position<'_>, verdict: Verdict, left: &str) -> Result<Vec<
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// Writes a word as people do: `a²b`, and 1 for the empty word.
-fn written(word: &Word) -> String {
+fn written(word: &ClassProduct) -> String {
     if word.is_empty() {
         return "1".to_owned();
     }

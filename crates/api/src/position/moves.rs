@@ -18,10 +18,20 @@ const MAX_MOVES_LOOKED_AT: usize = 1 << 24;
 #[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
-    /// The moves, in the order answers list them.
+    /// The moves, in the order in which answers list them.
     pub moves: Vec<Move>,
     /// Whether there are more.
     pub more: bool,
+}
+
+/// The result of looking for a move.
+enum FoundMove {
+    /// The move.
+    Found(Move),
+    /// The move is not among the first legal ones, of which there are more than are looked at.
+    NotAmongFirst,
+    /// No legal move is the one looked for.
+    Illegal,
 }
 
 impl<'s> Position<'s> {
@@ -76,7 +86,7 @@ impl<'s> Position<'s> {
         Ok(found)
     }
 
-    /// Visits the legal moves, in the order answers list them.
+    /// Visits the legal moves, in the order in which answers list them.
     #[doc(hidden)]
     pub fn each_move(&self, visit: &mut Visit<'_>) -> Result<(), Error> {
         self.ask(Ask::Verdict, |position| position.visit(Goal::Legal, visit))
@@ -128,6 +138,32 @@ impl<'s> Position<'s> {
         self.after_found(mv, |other| move_text(other) == mv)
     }
 
+    /// Finds the first legal move of which this is true, or the best one if it is true of that.
+    fn find_move(&self, is_it: impl Fn(&Move) -> bool) -> Result<FoundMove, Error> {
+        if let Some(best) = self.best()?
+            && is_it(&best)
+        {
+            return Ok(FoundMove::Found(best));
+        }
+        let mut found = FoundMove::Illegal;
+        let mut seen = 0;
+        let mut steps = Checked::default();
+        self.each_move(&mut |mv| {
+            steps.step();
+            seen += 1;
+            if is_it(&mv) {
+                found = FoundMove::Found(mv);
+                return ControlFlow::Break(());
+            }
+            if seen > MAX_MOVES_LOOKED_AT {
+                found = FoundMove::NotAmongFirst;
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(found)
+    }
+
     /// Makes the first legal move of which this is true.
     fn after_found(
         &self,
@@ -137,26 +173,14 @@ impl<'s> Position<'s> {
         let wrong = |message: String| {
             at_beginning(self.text.as_bytes(), message, "`legal_moves` lists them")
         };
-        let mut found = self.best()?.filter(&is_it);
-        let mut seen = 0;
-        let mut steps = Checked::default();
-        if found.is_none() {
-            self.each_move(&mut |other| {
-                steps.step();
-                seen += 1;
-                found = Some(other).filter(&is_it);
-                if found.is_some() || seen > MAX_MOVES_LOOKED_AT {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            })?;
-        }
-        let Some(mv) = found else {
-            return Err(wrong(if seen > MAX_MOVES_LOOKED_AT {
-                format!("{text} is not among the first {MAX_MOVES_LOOKED_AT} legal moves")
-            } else {
-                format!("{text} is not a legal move")
-            }));
+        let mv = match self.find_move(is_it)? {
+            FoundMove::Found(mv) => mv,
+            FoundMove::NotAmongFirst => {
+                return Err(wrong(format!(
+                    "{text} is not among the first {MAX_MOVES_LOOKED_AT} legal moves"
+                )));
+            }
+            FoundMove::Illegal => return Err(wrong(format!("{text} is not a legal move"))),
         };
         let Some(mut next) = self.apart()?.option(&mv) else {
             return Err(wrong(format!(

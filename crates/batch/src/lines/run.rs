@@ -183,7 +183,7 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
 struct Beginning<'a> {
     /// The text.
     rules: &'a [u8],
-    /// Its first bytes, at most eight.
+    /// The first bytes of the text, at most eight.
     word: u64,
     /// The bits of the word that are compared.
     mask: u64,

@@ -62,7 +62,7 @@ impl MisereRules {
 }
 
 /// A product of generators: their numbers with exponents, ascending.
-pub type Word = Vec<(usize, u32)>;
+pub type ClassProduct = Vec<(usize, u32)>;
 
 /// A position in its misère quotient.
 #[derive(Clone, Debug)]
@@ -84,9 +84,9 @@ pub struct Classes {
     /// The heaps that generate it.
     pub generators: Vec<u64>,
     /// The class of each heap of the position.
-    pub classes: Vec<Word>,
+    pub classes: Vec<ClassProduct>,
     /// The product of these classes.
-    pub product: Word,
+    pub product: ClassProduct,
 }
 
 /// The heaps of a code, which may be split.

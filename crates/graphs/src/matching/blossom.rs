@@ -3,7 +3,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
 
 use super::decomposition::NONE;
-use super::forest::{Edge, Forest, PathPiece};
+use super::forest::{Forest, MatchingEdge, PathPiece};
 use super::label::{READ, TURNED};
 
 impl Forest {
@@ -98,12 +98,12 @@ impl Forest {
         let tree_of_v = self.tree(v);
         let tree_of_w = self.tree(w);
         self.edges.clear();
-        self.edges.push(Edge { near: v, far: w });
+        self.edges.push(MatchingEdge { near: v, far: w });
         self.list_way_to_root(v, tree_of_v);
         self.list_way_to_root(w, tree_of_w);
         self.dissolve(tree_of_v);
         self.dissolve(tree_of_w);
-        for &Edge { near, far } in &self.edges {
+        for &MatchingEdge { near, far } in &self.edges {
             self.mate[near as usize] = far;
             self.mate[far as usize] = near;
         }
@@ -133,7 +133,7 @@ impl Forest {
                 if self.label[v as usize] & !READ == TURNED {
                     let near = self.bridge[v as usize];
                     let far = self.bridge[mate as usize];
-                    self.edges.push(Edge { near, far });
+                    self.edges.push(MatchingEdge { near, far });
                     self.pieces.push(PathPiece {
                         from: near,
                         up_to: mate,
@@ -141,7 +141,7 @@ impl Forest {
                     v = far;
                 } else {
                     let up = self.parent_or_tree[mate as usize];
-                    self.edges.push(Edge {
+                    self.edges.push(MatchingEdge {
                         near: mate,
                         far: up,
                     });

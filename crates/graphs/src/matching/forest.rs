@@ -20,7 +20,7 @@ pub(super) const VERTICES_LATER: usize = 12;
 
 /// An edge between two vertices. In a blossom's bridge `near` is the end in the blossom's own branch.
 #[derive(Clone, Copy)]
-pub(super) struct Edge {
+pub(super) struct MatchingEdge {
     /// One end.
     pub near: u32,
     /// The other end.
@@ -74,7 +74,7 @@ pub(super) struct Forest {
     /// The number of vertices beyond which trees do not grow.
     pub limit: u32,
     /// The edges that the present augmentation adds to the matching.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<MatchingEdge>,
     /// The pieces of the augmenting path that are not walked yet.
     pub pieces: Vec<PathPiece>,
     /// The number of neighbours looked at so far.

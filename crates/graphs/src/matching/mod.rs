@@ -78,7 +78,7 @@ pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
 use crate::choice::GraphEngine;
-use forest::{Edge, Forest};
+use forest::{Forest, MatchingEdge};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
 use label::{SETTLED, UNREACHED};
@@ -219,10 +219,10 @@ fn go_on<A: Adjacency>(
     let mut kept = Vec::new();
     for (v, &w) in (0..).zip(mate) {
         if w != NONE && v < w && is_free(v) && is_free(w) {
-            kept.push(Edge { near: v, far: w });
+            kept.push(MatchingEdge { near: v, far: w });
         }
     }
-    for Edge { near, far } in kept {
+    for MatchingEdge { near, far } in kept {
         start.mate[near as usize] = far;
         start.mate[far as usize] = near;
     }

@@ -9,7 +9,7 @@ use super::*;
 use grundy_base::budget::LimitKind;
 use grundy_base::edge::Edge;
 use grundy_base::random::Random;
-use witness::{Part, Witness, verify};
+use witness::{VertexPart, Witness, verify};
 
 pub mod witness;
 
@@ -73,13 +73,13 @@ fn holds_to_brute_force(order: usize, edges: &[Edge], removed: u32, context: &st
         .collect();
     for v in 0..order {
         let part = if gone(v as u32) {
-            Part::Removed
+            VertexPart::Removed
         } else if missed[v] {
-            Part::Missed
+            VertexPart::Missed
         } else if (0..order).any(|w| missed[w] && adjacency[v] >> w & 1 == 1) {
-            Part::Barrier
+            VertexPart::Barrier
         } else {
-            Part::Inside
+            VertexPart::Inside
         };
         assert_eq!(found.part(v as u32), part, "{context}: part of {v}");
     }
@@ -350,7 +350,7 @@ fn empty_and_edgeless_graphs() {
     .unwrap();
     assert_eq!(
         (lone.part(0), lone.part(1), lone.part(2)),
-        (Part::Missed, Part::Missed, Part::Removed)
+        (VertexPart::Missed, VertexPart::Missed, VertexPart::Removed)
     );
 }
 

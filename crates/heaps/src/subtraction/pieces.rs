@@ -233,7 +233,7 @@ impl<W: Worth> Pieces<W> {
         let mut from = 0;
         let mut shift = 0u64;
         loop {
-            // Of the last period only the heaps up to `n` are shown.
+            // Only the heaps up to `n` of the last period are shown.
             let end = (start + period).min((n - shift).saturating_add(1));
             let flow = self.visit_between(from, end, value, |heap| each(heap + shift));
             if flow.is_break() {

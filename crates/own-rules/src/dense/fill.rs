@@ -100,7 +100,7 @@ impl Filled {
         &self.tops
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         let width = match &self.cells {
             Cells::Narrow(_) => 2,
@@ -401,9 +401,9 @@ fn fill_cells<T: TableCell>(
     result
 }
 
-/// Boxes of fewer positions are filled without an estimate.
+/// The number of positions below which a box is filled without an estimate.
 const MIN_ESTIMATED: u64 = 1 << 10;
-/// The positions whose steps are counted for an estimate.
+/// The number of positions whose steps are counted for an estimate.
 const SAMPLES: u64 = 16;
 /// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
 const SAMPLE_WORK: u64 = 1 << 20;

@@ -13,7 +13,7 @@ use grundy_rules::tree::{
     Relation, Rule, Set, SetName,
 };
 
-/// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
+/// The largest value, up or down, that is not taken for a possible overflow, so that bounds never overflow themselves.
 const MAX_VALUE: i128 = 1 << 60;
 
 /// A range of values, both ends among them.
@@ -349,7 +349,7 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// Something in an expression may overflow, or is not bounded.
+/// The finding that something in an expression may overflow, or is not bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MayNotFit;
 

@@ -20,7 +20,7 @@ use grundy_rules::tree::{Cond, Expr, Function, MAX_NAMES, Names, Op, Relation, S
 /// The number that stands for an undefined value.
 pub const UNDEFINED: i64 = i64::MIN;
 
-/// Members of a batch, at least as many as positions of a segment.
+/// The number of members of a batch, at least as many as positions of a segment.
 pub const LANES: usize = SEGMENT;
 
 /// A value for each member.

@@ -15,7 +15,7 @@ use super::table::{Table, TableCell};
 use super::{listed, price, strips};
 use grundy_base::sync::progress::way;
 use grundy_rules::shape::straight::changed;
-use grundy_rules::tree::{Expr, MoveKind, Names, Qualifier};
+use grundy_rules::tree::{Expr, MoveKind, Names, Qualifier, RangeEnds};
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
@@ -113,7 +113,7 @@ impl<T: TableCell> Moves<T> {
                     }
                 }
                 Qualifier::For(name, set) => {
-                    let (low, high) = set.range()?;
+                    let RangeEnds { low, high } = set.range()?;
                     if !strips::fits(kind, *name) {
                         return None;
                     }
@@ -371,7 +371,7 @@ fn run_over_set<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<
         .iter()
         .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
     let mut limits = Limits::new(inner, of.name, of.bounds);
-    if let Some((low, high)) = of.set.range()
+    if let Some(RangeEnds { low, high }) = of.set.range()
         && strips::fits(kind, of.name)
         && let Some(limits) = limits.take()
     {

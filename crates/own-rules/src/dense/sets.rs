@@ -7,7 +7,7 @@ use super::program::{BoxCode, UNDEFINED, code};
 use grundy_base::rows::SparseRows;
 use grundy_rules::members;
 use grundy_rules::meter::{EvalStop, Meter};
-use grundy_rules::tree::{Expr, MAX_NAMES, Names, Set, SetName};
+use grundy_rules::tree::{Expr, MAX_NAMES, Names, RangeEnds, Set, SetName};
 
 /// The most members of a list.
 const MAX_MEMBERS: usize = 1 << 22;
@@ -17,7 +17,7 @@ const MAX_MEMBERS: usize = 1 << 22;
 pub struct BoxSets {
     /// The highest numbers of the box.
     pub tops: Vec<i64>,
-    /// Bytes that lists may take.
+    /// The bytes that lists may take.
     pub bytes: u64,
     /// The steps in which further lists may be made.
     steps: u64,
@@ -74,14 +74,14 @@ pub enum Members {
     Bits(BoxCode),
     /// The divisors of a number.
     Divisors(BoxCode, Arc<SparseRows>),
-    /// Any others.
+    /// The members of any other set, which are visited.
     Visited(Set),
 }
 
 impl Members {
     /// Returns the members of a set, for names within these bounds.
     pub fn of(set: &Set, bounds: &Bounds, shared: &mut BoxSets) -> Members {
-        if let Some((low, high)) = set.range() {
+        if let Some(RangeEnds { low, high }) = set.range() {
             return Members::Range(code(low, bounds, None), code(high, bounds, None));
         }
         match set {

@@ -25,11 +25,11 @@ pub enum GivenUp {
 /// A value in the table, or one of two marks outside the values, whose lowest six bits are the places of their own
 /// in a word of small values.
 pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
-    /// Nothing is known yet.
+    /// The mark of a position of which nothing is known yet.
     const UNKNOWN: Self;
-    /// The numbers are no position.
+    /// The mark of numbers that are no position.
     const ILLEGAL: Self;
-    /// Values are below this power of two; the marks are above.
+    /// The power of two below which values are; the marks are above it.
     const VALUES: usize;
     /// Whether all values but 0 count as 1: a value is 0 if no option has value 0, so who wins is known by no more.
     const IS_OUTCOME: bool;
@@ -204,7 +204,7 @@ pub struct LastStrip {
 /// `bench/default-limits.sh`).
 const STEPS_OF_A_FAR_PLACE: u64 = 2;
 
-/// Places a constant stride apart.
+/// Some places, a constant stride apart.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceStrip {
     /// The first place.
@@ -239,7 +239,7 @@ pub struct Table<T> {
     pub strides: Vec<i64>,
     /// The cells.
     pub cells: Vec<T>,
-    /// Options looked at, in the unit of the budget.
+    /// The number of options looked at, in the unit of the budget.
     pub work: u64,
     /// The most work allowed.
     pub limit: u64,

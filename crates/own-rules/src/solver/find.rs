@@ -43,7 +43,7 @@ pub(super) enum Explored {
     TooFar,
 }
 
-/// How many times as many steps as in a table a position takes that is explored, at least: each option is looked at
+/// The steps of a position that is explored, in steps of a position of a table, at least: each option is looked at
 /// twice, at a hundred steps, where tables take from 1 to 20.
 const TIMES_TABLE: u64 = 8;
 
@@ -235,7 +235,7 @@ impl SolvedRule {
         Some(known)
     }
 
-    /// Does the same, and takes the steps of the search for the pattern from `work`.
+    /// Finds what [`beyond_tables`](Self::beyond_tables) does, and takes the steps of the search for the pattern from `work`.
     fn beyond_tables_within(
         &mut self,
         position: &[i64],
@@ -253,7 +253,7 @@ impl SolvedRule {
         known
     }
 
-    /// Explores what can be reached for so many steps; Memory that ends is no trouble yet: a table takes
+    /// Explores what can be reached for so many steps; memory that ends is no trouble yet: a table takes
     /// less.
     pub(super) fn explore(
         &mut self,

@@ -268,7 +268,7 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// Why there is none, for each system that was tried.
+    /// Returns why there is none, for each system that was tried.
     pub fn pattern(
         &mut self,
         values: bool,
@@ -366,7 +366,7 @@ impl SolvedRule {
         self.beyond(position, values)?.value(&unsigned(position))
     }
 
-    /// Visits the options of one number with a value, in the order of the rule; none if they are too many.
+    /// Visits the options of one number with a value, in the order of the rule; `None` if they are too many.
     fn options_with(
         &mut self,
         n: i64,
@@ -401,7 +401,7 @@ impl SolvedRule {
         Some(flow)
     }
 
-    /// Says how many options of one number have a value; none if they are too many.
+    /// Says how many options of one number have a value; `None` if they are too many.
     fn count_with(&mut self, n: i64, value: u64, budget: &Budget) -> Option<u128> {
         if let Some(proved) = self.beyond(&[n], true) {
             return proved.count(&[n as u64], value).ok();

@@ -20,7 +20,7 @@ use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 pub struct Runs {
     rule: Rule,
     kinds: Vec<SlowAmounts>,
-    /// Positions from here on have moves under misère play, and no clause is about them.
+    /// The position from which on all have moves under misère play, and no clause is about them.
     plain: u64,
     /// The runs of lost positions, ascending.
     runs: Vec<RangeInclusive<u64>>,

@@ -30,7 +30,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Bytes held.
+    /// Counts the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         let words = self.waiting.capacity() + self.values.capacity() + self.open.capacity();
         words as u64 * 4

@@ -16,7 +16,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When a number does not fit, or a limit is passed.
+    /// Fails when a number does not fit, or a limit is passed.
     pub(super) fn solve_loopy(
         &mut self,
         root: Place,

@@ -20,7 +20,7 @@ use grundy_rules::tree::Rule;
 use line::{Line, OptionsAhead};
 use store::{Place, WordStore, pack};
 
-/// Solves positions of one wide rule, and keeps what it finds: Grundy values if the rule has them, else outcomes.
+/// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct WideSolver {
     rule: Arc<Rule>,
@@ -55,7 +55,7 @@ impl WideSolver {
         &self.rule
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         self.store.bytes() + self.line.bytes()
     }
@@ -64,7 +64,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When something in a `legal if` does not fit.
+    /// Fails when something in a `legal if` does not fit.
     pub fn is_position(&self, numbers: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut meter = Meter::new(budget.work);
         let is_position = self.rule.is_position(numbers, &mut meter);
@@ -161,7 +161,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When play can come back, a number does not fit, or a limit is passed.
+    /// Fails when play can come back, a number does not fit, or a limit is passed.
     pub fn value(&mut self, position: &[i64], budget: &Budget) -> Result<u64, Trouble> {
         self.known(position, budget).map(u64::from)
     }
@@ -170,7 +170,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is passed.
+    /// Fails when play can come back and the rule is not `loopy`, a number does not fit, or a limit is passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
         let known = self.known(position, budget)?;
         Ok(match known {
@@ -185,7 +185,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When a number does not fit, or a limit is passed.
+    /// Fails when a number does not fit, or a limit is passed.
     pub fn options(
         &self,
         position: &[i64],

@@ -21,7 +21,7 @@ impl WideSolver {
     ///
     /// # Errors
     ///
-    /// When play can come back, a number does not fit, or a limit is passed.
+    /// Fails when play can come back, a number does not fit, or a limit is passed.
     ///
     /// # Complexity
     ///

@@ -82,7 +82,7 @@ impl WordStore {
         self.count
     }
 
-    /// Bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         (self.words.capacity() + self.slots.len()) as u64 * 8
     }

@@ -19,7 +19,7 @@ const FIRST_TURN: u64 = 1 << 18;
 /// than a kilobyte of stack.
 const MAX_DEPTH: u32 = 1000;
 
-/// A turn has ended without an answer.
+/// The end of a turn without an answer.
 struct TurnEnd;
 
 /// The order of an option, with its place in the list of all.

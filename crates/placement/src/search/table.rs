@@ -57,7 +57,7 @@ pub(super) struct TableQuestion {
     pub(super) numbers: ProofNumbers,
 }
 
-/// Fills the place of a question in an entry that has no such question. Its nimber is never asked for.
+/// The question in the place of one in an entry that has none. Its nimber is never asked for.
 const NO_QUESTION: TableQuestion = TableQuestion {
     nimber: u16::MAX,
     numbers: ProofNumbers::NOT_LOOKED_AT,

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use crate::game::GameDefinition;
 use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent};
 use crate::rewrite::position::WrittenPosition;
-use crate::rewrite::words::{Rules, Sign, Word};
+use crate::rewrite::words::{CellWord, Rules, Sign};
 use crate::{Ask, AskNumbers, Fail, Res};
 
 /// How many cells of positions are looked at for the moves of one position.
@@ -186,7 +186,7 @@ impl<'p> Board<'p> {
         Some(bound)
     }
 
-    fn has_one_of(&self, words: &[Word]) -> Res<bool> {
+    fn has_one_of(&self, words: &[CellWord]) -> Res<bool> {
         for word in words {
             let signs = word.concat();
             let ways = self.ways(word.len(), word[0].len())?;

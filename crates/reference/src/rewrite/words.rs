@@ -29,10 +29,10 @@ struct WrittenSign {
 type WrittenWord = Vec<Vec<WrittenSign>>;
 
 /// A word whose runs have a length: its signs, row by row.
-pub(super) type Word = Vec<Vec<Sign>>;
+pub(super) type CellWord = Vec<Vec<Sign>>;
 
 /// The parts of a rule `BEFORE>AFTER`.
-pub(super) struct Rule {
+pub(super) struct CellRule {
     before: WrittenWord,
     after: WrittenWord,
     /// Whether the row closes up where this rule is applied.
@@ -43,9 +43,9 @@ pub(super) struct Rule {
 #[derive(Default)]
 pub(super) struct Rules {
     pub keywords: BTreeSet<&'static str>,
-    pub rules: Vec<Rule>,
-    pub never: Vec<Word>,
-    pub ends: Vec<Word>,
+    pub rules: Vec<CellRule>,
+    pub never: Vec<CellWord>,
+    pub ends: Vec<CellWord>,
     /// The number of vertices, if the position is a graph.
     pub vertices: Option<usize>,
     /// The ways from a vertex to another one, both counted from 0.
@@ -106,7 +106,7 @@ fn word_without_wall(text: &str) -> Res<WrittenWord> {
     Ok(word)
 }
 
-fn word_without_run(text: &str) -> Res<Word> {
+fn word_without_run(text: &str) -> Res<CellWord> {
     let word = word_without_wall(text)?;
     must(!has_run(&word))?;
     Ok(with_run(&word, 1))
@@ -117,7 +117,7 @@ fn has_run(word: &WrittenWord) -> bool {
 }
 
 /// Returns a word with runs of this length.
-fn with_run(word: &WrittenWord, length: usize) -> Word {
+fn with_run(word: &WrittenWord, length: usize) -> CellWord {
     let times = |sign: &WrittenSign| if sign.is_run { length } else { 1 };
     let row = |row: &Vec<WrittenSign>| {
         let signs = row.iter();
@@ -127,8 +127,8 @@ fn with_run(word: &WrittenWord, length: usize) -> Word {
     word.iter().map(row).collect()
 }
 
-impl Rule {
-    fn read(text: &str) -> Res<Rule> {
+impl CellRule {
+    fn read(text: &str) -> Res<CellRule> {
         let (before, after) = text.split_once('>').ok_or(Fail::Wrong)?;
         must(!after.contains('>'))?;
         let before = word_without_wall(before)?;
@@ -152,7 +152,7 @@ impl Rule {
                 Sign::Numbered(_) => must(stands_before(*sign))?,
             }
         }
-        Ok(Rule {
+        Ok(CellRule {
             before,
             after,
             closes,
@@ -160,7 +160,7 @@ impl Rule {
     }
 
     /// Returns BEFORE and AFTER for every length of the run, if there is one, on positions whose longer side is given.
-    pub fn forms(&self, longest: usize) -> Vec<[Word; 2]> {
+    pub fn forms(&self, longest: usize) -> Vec<[CellWord; 2]> {
         let lengths = if has_run(&self.before) { longest } else { 0 };
         let forms = (0..=lengths).map(|length| {
             [
@@ -191,14 +191,14 @@ impl Rules {
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             let Some(keyword) = keyword(word) else {
-                rules.rules.push(Rule::read(word)?);
+                rules.rules.push(CellRule::read(word)?);
                 continue;
             };
             must(rules.keywords.insert(keyword))?;
             match keyword {
                 "never" | "ends" => {
                     let named = words.peeking_take_while(goes_on);
-                    let named: Vec<Word> =
+                    let named: Vec<CellWord> =
                         named.map(|word| word_without_run(word)).try_collect()?;
                     must(!named.is_empty())?;
                     if keyword == "never" {

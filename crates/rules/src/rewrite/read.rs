@@ -41,7 +41,7 @@ pub struct ReadRewriting {
 ///
 /// # Errors
 ///
-/// The first mistake, with its place in the text.
+/// Returns the first mistake, with its place in the text.
 pub fn read_rewriting(text: &str) -> Result<ReadRewriting, RuleFault> {
     let text = text.as_bytes();
     let mut reading = Reading {

@@ -121,7 +121,7 @@ impl SlowAmounts {
     }
 }
 
-/// No position has so large a number.
+/// The number that is larger than those of all positions.
 pub const END: u64 = 1 << 63;
 
 /// Returns the least number from `low` on and below `high` that passes a test which all larger ones pass as well;

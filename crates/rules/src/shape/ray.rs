@@ -1,7 +1,7 @@
 //! Rays: `[a-k,b-k] for k in 1..min(a,b)`, or `[i,b] for i in 0..a-1`.
 
 use super::linear::linear;
-use crate::tree::{Expr, Function, MoveKind, Qualifier};
+use crate::tree::{Expr, Function, MoveKind, Qualifier, RangeEnds};
 
 /// The numbers that a kind of moves lowers together by any amount from 1 on, as far as all of them go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,8 @@ impl Ray {
         let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
             return None;
         };
-        let (Expr::Number(low), high) = set.range()? else {
+        let RangeEnds { low, high } = set.range()?;
+        let Expr::Number(low) = low else {
             return None;
         };
         let name = usize::from(*name);

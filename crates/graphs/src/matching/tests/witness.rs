@@ -7,7 +7,7 @@ use super::super::{Adjacency, Decomposition, NONE};
 
 /// The part of the Gallai–Edmonds decomposition a vertex is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum VertexPart {
     /// D: some maximum matching misses it.
     Missed,
     /// A: covered by every maximum matching, and adjacent to D.
@@ -33,12 +33,12 @@ pub struct Witness {
 
 impl Decomposition {
     /// The vertex's part.
-    pub fn part(&self, vertex: u32) -> Part {
+    pub fn part(&self, vertex: u32) -> VertexPart {
         match self.label[vertex as usize] {
-            label::UNREACHED => Part::Inside,
-            label::INNER => Part::Barrier,
-            label::REMOVED => Part::Removed,
-            _ => Part::Missed,
+            label::UNREACHED => VertexPart::Inside,
+            label::INNER => VertexPart::Barrier,
+            label::REMOVED => VertexPart::Removed,
+            _ => VertexPart::Missed,
         }
     }
 
@@ -50,7 +50,7 @@ impl Decomposition {
     /// The matching found and its proof: the part A.
     pub fn witness(&self) -> Witness {
         let barrier = (0..self.mate.len() as u32)
-            .filter(|&v| self.part(v) == Part::Barrier)
+            .filter(|&v| self.part(v) == VertexPart::Barrier)
             .collect();
         Witness {
             mate: self.mate.clone(),

@@ -33,7 +33,7 @@ pub enum Content {
 pub(super) enum Usual {
     /// The characters `.`, `X` and `#` alone.
     Bare,
-    /// The same characters and `K`.
+    /// The characters `.`, `X`, `#` and `K`.
     Single,
     /// A digit, or a character that is none of a board's; what was converted is unspecified.
     Other,

@@ -20,30 +20,26 @@ pub(super) fn run(shell: Shell, command_line: clap::Command) -> CommandResult {
 /// The commands whose first argument may be the name of a game.
 const NAMING: [&str; 3] = ["games", "generate", "play"];
 
+/// Lists the names of the games that come with the program.
+fn game_names() -> impl Iterator<Item = String> {
+    STANDARD
+        .iter()
+        .map(|game| game.signature().name.to_string())
+}
+
 /// Lists the names of the games for arguments that name one. The library writes no values of arguments for fish.
 fn names_in_fish() -> String {
-    let names = itertools::join(
-        STANDARD
-            .iter()
-            .map(|game| game.signature().name.to_string()),
-        " ",
-    );
+    let names = itertools::join(game_names(), " ");
     let seen = NAMING.join(" ");
     format!("complete -c grundy -n \"__fish_seen_subcommand_from {seen}\" -f -a \"{names}\"\n")
 }
 
 /// Adds to the command line the names of the games for arguments that name one, which shells offer.
 fn with_names(mut command: clap::Command) -> clap::Command {
-    let names = || {
-        PossibleValuesParser::new(
-            STANDARD
-                .iter()
-                .map(|game| game.signature().name.to_string()),
-        )
-    };
     for subcommand in ["games", "generate"] {
         command = command.mut_subcommand(subcommand, |own| {
-            own.mut_arg("game", |game| game.index(1).value_parser(names()))
+            let names = PossibleValuesParser::new(game_names());
+            own.mut_arg("game", |game| game.index(1).value_parser(names))
         });
     }
     command.mut_subcommand("generate", |own| {
