@@ -21,6 +21,8 @@ pub enum RuleEngine {
     ReachedFew,
     /// [`crate::reach`]: there is neither table nor pattern.
     ReachedAtLast,
+    /// [`crate::wide`]: positions are lists, or moves leave any number of parts.
+    ReachedWide,
     /// A pattern proved for all positions, by [`crate::theorems`] or by an automaton.
     Pattern,
     /// [`crate::dense`]: the values of a box.
@@ -40,6 +42,7 @@ impl From<RuleEngine> for &'static str {
             RuleEngine::Period => "rule with a proved period",
             RuleEngine::ReachedFew => "rule top down: few positions can be reached",
             RuleEngine::ReachedAtLast => "rule top down: neither table nor pattern",
+            RuleEngine::ReachedWide => "rule top down: lists, or any number of parts",
             RuleEngine::Pattern => {
                 "rule with a pattern proved for all positions: too large for a table"
             }

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use crate::shared::number_pick::Pick;
 use crate::shared::vertices::{Vertices, declared, named};
 use crate::{Context, PositionResult, Standard};
-use grundy_graphs::matching::{Graph, missed_among};
+use grundy_graphs::matching::{Graph, decompose};
 use grundy_record::{AskSet, Fault, KnownMoves, Look, Place, Record, Slot, Structure, Words};
 
 /// The words about geography for people.
@@ -92,7 +92,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         names(&followers, &vertices),
         edges,
         move |_| {
-            let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
+            let found = decompose(&graph, |v| visited[v as usize], budget)?;
+            let winning: Vec<u32> = followers
+                .iter()
+                .copied()
+                .filter(|&v| found.is_missed(v))
+                .collect();
             Ok(names(&winning, &vertices))
         },
     )))

@@ -157,54 +157,6 @@ impl Forest {
         }
     }
 
-    /// Forgets the forest over the core, and makes the settled vertices unreached.
-    pub fn forget(&mut self) {
-        self.clear();
-        for label in &mut self.label {
-            if *label == SETTLED {
-                *label = UNREACHED;
-            }
-        }
-    }
-
-    /// Returns whether some maximum matching misses `v`. The matching must be maximum, and the forest without trees. No
-    /// more lists are read than the answer needs.
-    ///
-    /// After `v` is removed, the matching is maximum unless the mate of `v` can be matched anew. So an alternating tree
-    /// is grown from the mate alone, until it reaches an exposed vertex or cannot grow.
-    pub fn can_miss<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
-        let root = self.mate[v as usize];
-        if root == NONE {
-            return true;
-        }
-        self.mate[v as usize] = NONE;
-        self.mate[root as usize] = NONE;
-        self.label[v as usize] = REMOVED;
-        self.trees.clear();
-        self.queue.clear();
-        self.plant(root);
-        let mut reached = false;
-        while !reached && let Some(u) = self.queue.pop_front() {
-            let mut looked = 0;
-            for w in graph.neighbours(u) {
-                looked += 1;
-                if self.is_exposed(w) {
-                    reached = true;
-                    break;
-                }
-            }
-            self.work += looked;
-            if !reached {
-                self.scan(graph, u);
-            }
-        }
-        self.dissolve(0);
-        self.label[v as usize] = UNREACHED;
-        self.mate[v as usize] = root;
-        self.mate[root as usize] = v;
-        reached
-    }
-
     /// Returns the matching and the labels found.
     pub fn into_decomposition(self) -> Decomposition {
         Decomposition {

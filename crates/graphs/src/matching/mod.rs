@@ -52,9 +52,6 @@
 //! small. When a climb ends without any augmentation, the matching is maximum and the outer vertices are D. Only in that
 //! climb do trees outgrow all levels.
 //!
-//! A question about a few vertices may need no labels outside the core ([`missed_among`]): a matched vertex is in D
-//! exactly when its mate can be matched anew after the vertex is removed.
-//!
 //! # Complexity
 //!
 //! A climb takes O((n + m) log n) at worst and O(n + m) in practice. It needs 31 bytes a vertex and 12 an exposed
@@ -81,7 +78,7 @@ use crate::choice::GraphEngine;
 use forest::{Forest, MatchingEdge};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
-use label::{SETTLED, UNREACHED};
+use label::UNREACHED;
 use start::Start;
 
 /// A graph of fewer vertices uses a known matching unchanged, because taking the forced edges first costs more than it
@@ -120,68 +117,6 @@ pub fn decompose<A: Adjacency>(
     check_memory(graph.order(), 0, budget)?;
     engine(GraphEngine::Matching);
     solve(graph, start::karp_sipser(graph, &removed, true), budget)
-}
-
-/// Returns the vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
-/// the order of `asked`.
-///
-/// The answer is that of [`decompose`]. But if the start alone settles most of the graph, not every vertex is labelled.
-///
-/// # Errors
-/// Fails where [`decompose`] fails.
-///
-/// # Complexity
-/// At worst it takes as long as [`decompose`]. As long as the local searches stay small, it takes a maximum matching and
-/// a local search for each vertex asked.
-///
-/// # Example
-/// ```
-/// use grundy_base::budget::Budget;
-/// use grundy_base::edge::Edge;
-/// use grundy_graphs::matching::{Graph, missed_among};
-/// // A path 0–1–2: a maximum matching misses one of its ends.
-/// let edges = [Edge::new(0, 1), Edge::new(1, 2)];
-/// let graph = Graph::from_edges(3, &edges, &Budget::default()).unwrap();
-/// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();
-/// assert_eq!(missed, [0, 2]);
-/// ```
-pub fn missed_among<A: Adjacency>(
-    graph: &A,
-    removed: impl Fn(u32) -> bool,
-    asked: &[u32],
-    budget: &Budget,
-) -> Result<Vec<u32>, Limit> {
-    check_memory(graph.order(), 0, budget)?;
-    let start = start::karp_sipser(graph, &removed, true);
-    let settled = start
-        .label
-        .iter()
-        .filter(|&&label| label == SETTLED)
-        .count();
-    if settled <= graph.order() / 2 {
-        let found = solve(graph, start, budget)?;
-        let missed = asked.iter().copied().filter(|&v| found.is_missed(v));
-        return Ok(missed.collect());
-    }
-    // The start settled most of the graph, so a few vertices are searched from one by one.
-    let (mut forest, _) = search_core(graph, start, budget)?;
-    forest.forget();
-    let max_local_work = forest.work + graph.order() as u64 / 4;
-    let mut missed = Vec::new();
-    let mut rest = asked.iter();
-    while forest.work <= max_local_work {
-        let Some(&v) = rest.next() else {
-            return Ok(missed);
-        };
-        if !removed(v) && forest.can_miss(graph, v) {
-            missed.push(v);
-        }
-    }
-    // The local searches take too long: the rest is read from labels of all vertices.
-    forest.search(graph, budget)?;
-    let found = forest.into_decomposition();
-    missed.extend(rest.copied().filter(|&v| found.is_missed(v)));
-    Ok(missed)
 }
 
 /// Returns what [`decompose`] returns, starting from a known matching. `mate` may name removed vertices and need
@@ -236,12 +171,8 @@ fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Lim
     })
 }
 
-/// Returns a forest over the core, whose matching is maximum, and the vertices that have forced edges.
-fn search_core<A: Adjacency>(
-    graph: &A,
-    start: Start,
-    budget: &Budget,
-) -> Result<(Forest, Vec<u32>), Limit> {
+/// Returns a maximum matching and the part of every vertex.
+fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decomposition, Limit> {
     let Start {
         mate,
         label,
@@ -252,12 +183,6 @@ fn search_core<A: Adjacency>(
     if !is_maximum {
         forest.search(graph, budget)?;
     }
-    Ok((forest, forced))
-}
-
-/// Returns a maximum matching and the part of every vertex.
-fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decomposition, Limit> {
-    let (mut forest, forced) = search_core(graph, start, budget)?;
     forest.recover(graph, &forced);
     Ok(forest.into_decomposition())
 }

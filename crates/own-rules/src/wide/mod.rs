@@ -7,6 +7,7 @@ mod store;
 
 use std::sync::Arc;
 
+use crate::choice::RuleEngine;
 use crate::reach::Trouble;
 use crate::store::{ILLEGAL, Known, UNKNOWN, outcome_of};
 use fxhash::FxHashSet;
@@ -148,10 +149,10 @@ impl WideSolver {
             return Ok(known);
         }
         if self.rule.loopy {
-            engine("rule with endless play: all that can be reached, labelled backward");
+            engine(RuleEngine::Labels);
             self.solve_loopy(place, &mut meter, budget)?;
         } else {
-            engine("rule top down: lists, or any number of parts");
+            engine(RuleEngine::ReachedWide);
             self.solve(place, &mut meter, budget)?;
         }
         Ok(self.store.known(place))
