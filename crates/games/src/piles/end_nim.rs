@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::shared::longest;
 use crate::shared::sum::row;
+use crate::shared::varied;
 use crate::{Context, PositionResult, Standard, Visit};
 use grundy_heaps::end_nim::{self, RowValues};
 use grundy_record::{Move, Record, Theorem, Words};
@@ -46,8 +47,17 @@ const DEFINITION: &str = r#"[{{ names|join(",") }}] ->
 "#;
 
 /// The game of end-nim.
-pub static END_NIM: Standard =
-    Standard::new(WORDS.row().definition_at(DEFINITION), open).lasting(longest::tokens);
+pub static END_NIM: Standard = Standard::new(WORDS.row().definition_at(DEFINITION), open)
+    .counting(count)
+    .lasting(longest::tokens);
+
+/// Counts lost positions of ranges, without opening them.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let budget = &context.budget;
+    Ok(varied::one_by_one(record, budget, |piles| {
+        Ok(Some(end_nim::loses(piles)))
+    }))
+}
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let piles = &record.position.numbers[..];

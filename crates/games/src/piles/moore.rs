@@ -13,6 +13,7 @@ use grundy_base::shares;
 use crate::shared::listing::too_many_moves;
 use crate::shared::longest;
 use crate::shared::sum::{Sum, Summed};
+use crate::shared::varied;
 use crate::shared::visiting;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::moore::values::MooreValues;
@@ -53,7 +54,17 @@ pub static MOORE: Standard = Standard::new(
         .slots(&[Slot::Number(NumberUse::Needed)]),
     open,
 )
+.counting(count)
 .lasting(longest::tokens);
+
+/// Counts lost positions of ranges, without opening them.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let most = record.rules.number().unwrap_or(1);
+    let budget = &context.budget;
+    Ok(varied::one_by_one(record, budget, move |heaps| {
+        Ok(Some(moore::loses(heaps, most)))
+    }))
+}
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number().unwrap_or(1);

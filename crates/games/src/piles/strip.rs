@@ -8,7 +8,8 @@
 use super::staircase::takings;
 use crate::shared::longest;
 use crate::shared::sum::row;
-use crate::{OpenPosition, PositionResult, Standard};
+use crate::shared::varied;
+use crate::{Context, OpenPosition, PositionResult, Standard};
 use grundy_heaps::{staircase, welter};
 use grundy_record::{Fault, Move, Place, Record, Theorem, Words};
 
@@ -44,6 +45,7 @@ pub static SILVER_DOLLAR: Standard = Standard::new(
         .definition_at(SILVER_DOLLAR_DEFINITION),
     |record, _| open(record, 1, false),
 )
+.counting(|record, context| count(record, context, 1, false))
 .lasting(|record, _| longest::squares_passed(record, 1));
 
 /// The words about welter for people.
@@ -78,7 +80,35 @@ pub static WELTER: Standard = Standard::new(
     WELTER_WORDS.strip(0).definition_at(WELTER_DEFINITION),
     |record, _| open(record, 0, true),
 )
+.counting(|record, context| count(record, context, 0, true))
 .lasting(|record, _| longest::squares_passed(record, 0));
+
+/// Counts lost positions of ranges, without opening them.
+fn count<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    first: u64,
+    jumps: bool,
+) -> PositionResult<'a> {
+    let budget = &context.budget;
+    Ok(varied::one_by_one(record, budget, move |squares| {
+        Ok(loses(squares, first, jumps))
+    }))
+}
+
+/// Says whether the player to move loses; none for squares that coins cannot stand on together.
+fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
+    let order = in_order(squares).ok()?;
+    let sorted: Vec<u64> = order.into_iter().map(|(square, _)| square).collect();
+    let legal = sorted.first().is_none_or(|&square| square >= first);
+    legal.then(|| {
+        if jumps {
+            welter::Coins::new(&sorted).value() == 0
+        } else {
+            staircase::value(&staircase::steps_of_strip(&sorted)) == 0
+        }
+    })
+}
 
 fn open<'a>(record: &'a Record<'a>, first: u64, jumps: bool) -> PositionResult<'a> {
     let squares = &record.position.numbers[..];
