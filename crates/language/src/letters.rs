@@ -10,6 +10,9 @@ use grundy_record::{LetterGroup, NoBoard, Position, Size, Times, WrittenLetters,
 use grundy_rules::quote::char_at;
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, WALL};
 
+/// The longest group that is written anew.
+const MAX_CORRECTED: usize = 60;
+
 /// The advice on groups and powers.
 const GROUP: &str = "a group is (LETTERS)^NUMBER: `(XO)^3`";
 
@@ -155,7 +158,16 @@ fn group(text: &[u8], span: Span<usize>) -> Result<Span<usize>, SyntaxError> {
     if letters.is_empty() {
         return Err(SyntaxError::new(whole, "a group without letters", GROUP));
     }
-    if text[letters.end + 1..span.end].first() != Some(&b'^') {
+    let after = &text[letters.end + 1..span.end];
+    if after.first() != Some(&b'^') {
+        let digits = after.get(1..).unwrap_or_default();
+        let is_power = matches!(after.first(), Some(b'*' | b'x')) && is_digits(digits);
+        if is_power && span.len() <= MAX_CORRECTED {
+            let power = String::from_utf8_lossy(digits);
+            let group = String::from_utf8_lossy(&text[whole.clone()]);
+            let help = format!("a power is `{group}^{power}`");
+            return Err(SyntaxError::quoting(text, span, "{} has no power", help));
+        }
         return Err(SyntaxError::quoting(text, whole, "{} has no power", GROUP));
     }
     for at in letters.clone() {

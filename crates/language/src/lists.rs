@@ -21,10 +21,18 @@ pub(super) fn read(
         position.tuples.push_any(&letters(text, span)?);
         position.words = true;
     } else {
+        if word[0] == b'\'' {
+            let inside = String::from_utf8_lossy(word);
+            let inside = inside.trim_matches('\'').to_owned();
+            let help = format!("letters stand in double quotes: `\"{inside}\"`");
+            return Err(SyntaxError::quoting(text, span, "{} is not a list", help));
+        }
         let is_word =
             std::str::from_utf8(word).is_ok_and(|word| word.chars().all(char::is_alphabetic));
         if is_word {
-            let help = "letters stand in quotes: `\"abba\"`; the list of no numbers is `()`";
+            let letters = String::from_utf8_lossy(word);
+            let help =
+                format!("letters stand in quotes: `\"{letters}\"`; the list of no numbers is `()`");
             return Err(SyntaxError::quoting(text, span, "{} is not a list", help));
         }
         position.tuples.push_any(&tuple(text, span, MAX_LIST)?);

@@ -125,6 +125,23 @@ impl<'t> Reader<'t> {
 /// Reads `row,col` that fills the span, each at least 1.
 pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxError> {
     let &[row, col] = tuple(text, span.clone(), 2)?.as_slice() else {
+        let next = skip_blanks(text, span.end);
+        let digits = text[next..].iter().take_while(|byte| byte.is_ascii_digit());
+        let end = next + digits.count();
+        let is_last = text
+            .get(end)
+            .is_none_or(|&byte| is_blank(byte) || byte == b'?');
+        if end > next && is_last && next > span.end {
+            let row = String::from_utf8_lossy(&text[span.clone()]);
+            let column = String::from_utf8_lossy(&text[next..end]);
+            let help = format!("a cell is two numbers joined by a comma: `{row},{column}`");
+            return Err(SyntaxError::quoting(
+                text,
+                span.start..end,
+                "{} is not a cell",
+                help,
+            ));
+        }
         return Err(SyntaxError::quoting(
             text,
             span,

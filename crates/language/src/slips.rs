@@ -7,7 +7,8 @@ use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_blank, is_digits, is_numbers, skip_blanks, without_comment};
 use super::nearest;
 use grundy_classics::{Classic, classics, rewritings};
-use grundy_record::{Ask, Keyword, Signature, Signatures};
+use grundy_record::{Ask, Keyword, PositionKind, Signature, Signatures, Slot};
+use grundy_rules::quote::quote;
 use grundy_rules::spelling;
 
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
@@ -35,6 +36,7 @@ pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) ->
     }
     let better = position_missing(line, &error)
         .or_else(|| commas(line, &error))
+        .or_else(|| brackets(line, games, &error))
         .or_else(|| asks_joined(line, &error));
     if let Some(error) = better {
         return error;
@@ -69,6 +71,51 @@ fn commas(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
     Some(SyntaxError {
         span,
         help: format!("no space and no second comma stands after a comma: `{joined}`").into(),
+        ..error.clone()
+    })
+}
+
+/// Reports numbers in brackets: `(3,5)` for `3,5`, `{1,2,3}` for `1 2 3`.
+fn brackets(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<SyntaxError> {
+    if error.kind != SyntaxKind::NoNumber {
+        return None;
+    }
+    let word = word_around(line, &error.span);
+    let is_open = |byte: &u8| matches!(byte, b'(' | b'[' | b'{');
+    let start = word.start + line[word].iter().position(is_open)?;
+    let is_close = |byte: &u8| matches!(byte, b')' | b']' | b'}');
+    let end = start + line[start..].iter().position(is_close)?;
+    let inside = std::str::from_utf8(&line[start + 1..end]).ok()?;
+    let are_numbers = |text: &str| {
+        text.chars()
+            .all(|c| c.is_ascii_digit() || " ,;-.".contains(c))
+    };
+    if !are_numbers(inside) || inside.len() > MAX_CORRECTED {
+        return None;
+    }
+    let before = std::str::from_utf8(&line[..start]).ok()?;
+    let name = before
+        .split([' ', ':'])
+        .find(|word| !word.starts_with('@'))?;
+    let signature = games.signature(name)?;
+    let is_tuple = matches!(
+        signature.position,
+        PositionKind::Tuples { .. } | PositionKind::Cells | PositionKind::Taken
+    );
+    let has_commas = if before.contains(':') {
+        is_tuple
+    } else {
+        !signature.has(Slot::Amounts)
+    };
+    let sign = if has_commas { "," } else { " " };
+    let numbers = inside
+        .split([' ', ',', ';'])
+        .filter(|number| !number.is_empty());
+    let plain = itertools::join(numbers, sign);
+    Some(SyntaxError {
+        span: start..end + 1,
+        message: format!("{} stands in brackets", quote(&line[start..=end])).into(),
+        help: format!("numbers stand without brackets: `{plain}`").into(),
         ..error.clone()
     })
 }
@@ -347,6 +394,14 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
     if is_numbers(record.as_bytes()) && line.len() <= MAX_CORRECTED {
         return Some(format!(
             "a record begins with the name of a game, `nim: {record}`; `grundy games` lists them"
+        ));
+    }
+    if let Some((name, rest)) = token.split_once('(')
+        && games.signature(name).is_some()
+    {
+        let position = rest.trim_end_matches(')').replace(',', " ");
+        return Some(format!(
+            "a record is a name, a colon and a position: `{name}: {position}`"
         ));
     }
     let is_keyword = Keyword::of(token.as_bytes()).is_some();

@@ -51,6 +51,10 @@ pub(super) fn read<'t>(
         let help = format!("{CELLS}: if 0 is free and 1 damaged, write `{drawn}`");
         return Err(at.quoting("{} is a board of digits", help));
     }
+    if let Some(size) = as_size(word) {
+        let help = format!("a size is rows, a small x, columns: `{size}`");
+        return Err(at.quoting("{} is neither a size nor a board", help));
+    }
     if let Some(bad) = layout::no_board_byte(word) {
         let span = span.start + bad..span.start + bad + 1;
         if layout::has_rows(word) {
@@ -109,6 +113,16 @@ fn as_cells(word: &[u8]) -> Option<String> {
         _ => '/',
     };
     Some(word.iter().map(cell).collect())
+}
+
+/// Writes a size with another sign than `x` as it is meant: `8*8`, `8by8`; `None` for any other word.
+fn as_size(word: &[u8]) -> Option<String> {
+    let word = std::str::from_utf8(word).ok()?;
+    let (rows, columns) = ["*", "by", "-"]
+        .iter()
+        .find_map(|sign| word.split_once(sign))?;
+    let are_digits = is_digits(rows.as_bytes()) && is_digits(columns.as_bytes());
+    are_digits.then(|| format!("{rows}x{columns}"))
 }
 
 /// Reports a board that is given twice; a number after `damaged` also reads as such rows.

@@ -299,11 +299,31 @@ pub(super) fn read_all<'t>(
             }
             None if damaged => damaged_item(&mut word, &mut record.modifiers)?,
             None => {
-                let help = format!("the position stands after a colon: `{}`", signature.example);
-                return Err(word.no_part(help));
+                return Err(no_colon(&word));
             }
         }
     }
+}
+
+/// Reports a word that no slot takes, and that is no keyword: what it begins may be the position.
+fn no_colon(word: &Word<'_, '_>) -> SyntaxError {
+    /// The longest position that is written anew.
+    const MAX_SHOWN: usize = 60;
+    let signature = word.signature;
+    let rest = &word.reader.scanner.text[word.span.start..];
+    let end = memchr::memchr2(b':', b'?', rest).unwrap_or(rest.len());
+    let position = String::from_utf8_lossy(rest[..end].trim_ascii_end());
+    let position = position.trim_start_matches('=').trim_start();
+    let begins_alone = signature.slots.is_empty() && rest.get(end) != Some(&b':');
+    if !begins_alone || position.len() > MAX_SHOWN || position.is_empty() {
+        let help = format!("the position stands after a colon: `{}`", signature.example);
+        return word.no_part(help);
+    }
+    let start = word.span.start;
+    let whole = start..start + rest[..end].trim_ascii_end().len();
+    let message = format!("the colon after `{}` is missing", signature.name);
+    let help = format!("the position stands after a colon: `: {position}`");
+    SyntaxError::new(whole, message, help)
 }
 
 /// Checks that what the game needs is there.

@@ -240,6 +240,11 @@ impl<'a> RuleReader<'_, 'a> {
                     last = Some(place);
                 }
             }
+            let colon = self.tokens.peek()?;
+            if colon.kind == TokenKind::End && colon.end > colon.start {
+                let message = "`:` in a stretch of a list";
+                return Err(RuleFault::new(colon.at(), message, "write `..`"));
+            }
             let close = self.expect("]", FORMS)?;
             self.nest -= 1;
             term.what = match (term.what, first) {

@@ -178,6 +178,11 @@ impl<'t, 'a> RuleReader<'t, 'a> {
 
     /// Reads the pattern `[a,b]`: the names of a position's numbers.
     fn pattern(&mut self) -> Result<Vec<String>, RuleFault> {
+        if !self.is("[")
+            && let Some(fault) = self.without_brackets("a rule begins with a position in brackets")
+        {
+            return Err(fault);
+        }
         self.expect(
             "[",
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
@@ -423,6 +428,12 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                             "those of the position among them",
                         ));
                     }
+                    if self.tokens.take_equals() {
+                        let at = self.tokens.place();
+                        let sign = self.tokens.slice(0..at).rfind('=').unwrap_or(at);
+                        let message = "`=` stands where `in` is needed";
+                        return Err(RuleFault::new(sign..sign + 1, message, "write ` in `"));
+                    }
                     self.expect("in", "a `for` is `for k in 1..n`")?;
                     let (set, height) = self.set()?;
                     tallest = tallest.max(height);
@@ -480,6 +491,10 @@ impl<'t, 'a> RuleReader<'t, 'a> {
 
     /// Reports that something else stands here than a part.
     fn no_part(&self) -> RuleFault {
+        let about = "an option is a position in brackets";
+        if let Some(fault) = self.without_brackets(about) {
+            return fault;
+        }
         let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
         let before = self.tokens.slice(0..self.tokens.place());
         if !before.trim_end().ends_with('|') || !fault.message.starts_with("expected") {
@@ -512,6 +527,10 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 ";" => return Err(self.not_closed(open, token.start)),
                 "" if self.is("") && self.tokens.text_of(open) != "[" => {
                     return Err(self.not_closed(open, token.start));
+                }
+                "" if token.end > token.start && depth > 1 => {
+                    let message = "`:` in a stretch of a list";
+                    return Err(RuleFault::new(token.at(), message, "write `..`"));
                 }
                 "" => {
                     self.nest = 1;
@@ -622,6 +641,16 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             }
         }
         self.tokens.take()?;
+        let next = self.tokens.peek()?;
+        let begins_term = matches!(next.kind, TokenKind::Name | TokenKind::Number);
+        if !self.is("if") && begins_term && meant_by(self.tokens.text_of(next)).is_none() {
+            let message = format!("`if` is missing after `{word}`");
+            return Err(RuleFault::new(
+                token.at(),
+                message,
+                format!("write `{word} if`"),
+            ));
+        }
         self.expect("if", "write `lose if n == 0`")?;
         let (cond, _) = self.condition()?;
         if self.is("|") {

@@ -73,6 +73,11 @@ impl RuleReader<'_, '_> {
         if text == "[" {
             return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
         }
+        if text == "("
+            && let Some(fault) = self.set_without_braces(&token.at())
+        {
+            return Err(fault);
+        }
         let low = self.plain_term()?;
         if matches!(low.what, What::List(_) | What::Rows(_)) {
             let (list, height) = self.as_list(low)?;
@@ -85,7 +90,21 @@ impl RuleReader<'_, '_> {
                 let at = token.start..self.tokens.place();
                 let text = self.tokens.slice(at.clone()).trim_end();
                 let at = at.start..at.start + text.len();
-                let help = format!("a range is `1..{text}`, a set of one is `{{{text}}}`");
+                if self.is(",")
+                    && let Some(fault) = self.set_without_braces(&at)
+                {
+                    return Err(fault);
+                }
+                let is_range = text.split('-').all(|number| {
+                    let number = number.trim();
+                    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+                });
+                let range = text.replacen('-', "..", 1);
+                let help = if is_range && text.contains('-') {
+                    format!("a range has two points: `{range}`")
+                } else {
+                    format!("a range is `1..{text}`, a set of one is `{{{text}}}`")
+                };
                 Err(RuleFault::new(at, "a number, where a set is needed", help))
             }
         }

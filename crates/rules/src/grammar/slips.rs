@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::fault::RuleFault;
 use super::read::{RuleReader, nearest};
-use super::token::Token;
+use super::token::{Token, TokenKind};
 use crate::tree::SetName;
 
 /// The most bytes of a correction that is written out.
@@ -47,7 +47,7 @@ impl RuleReader<'_, '_> {
     pub(super) fn other_arrow(&self) -> Option<RuleFault> {
         let start = self.tokens.place();
         let rest = &self.tokens.text()[start..];
-        let signs = ["-->", "=>", "==>", "|->", "~>", "- >", "=", ">"];
+        let signs = ["-->", "=>", "==>", "|->", "~>", "- >", "=", ">", ":"];
         let sign = signs.iter().find(|sign| {
             rest.strip_prefix(**sign)
                 .is_some_and(|after| after.trim_start().starts_with(['[', '{']))
@@ -64,10 +64,27 @@ impl RuleReader<'_, '_> {
         if let Some(fault) = self.foreign(token).or_else(|| self.times_behind(token)) {
             return fault;
         }
-        let help = match self.tokens.text_of(token) {
-            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => {
-                "a `;` stands before each clause"
-            }
+        let text = self.tokens.text_of(token);
+        let after = self.whole()[token.end.min(self.whole().len())..].trim_start();
+        if matches!(text, "or" | "and" | "," | "else") && after.starts_with('[') {
+            return RuleFault::new(
+                token.at(),
+                format!("`{text}` stands between two options"),
+                "write `|`",
+            );
+        }
+        if matches!(
+            text,
+            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let"
+        ) {
+            let message = format!("a clause begins here, `{text}`, without a `;` before it");
+            return RuleFault::new(token.at(), message, format!("write `; {text}`"));
+        }
+        if token.kind == TokenKind::Name && after.starts_with("in ") {
+            let message = format!("`{text} in …` stands without its `for`");
+            return RuleFault::new(token.at(), message, format!("write `for {text}`"));
+        }
+        let help = match text {
             "[" => "`|` stands between options, `+` between the parts of one",
             "in" => "a `for` binds names: `for k in 1..3`",
             "," => "options are separated by `|`: `[n-1] | [n-2]`",
@@ -81,11 +98,7 @@ impl RuleReader<'_, '_> {
                 "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
             }
         };
-        RuleFault::new(
-            token.at(),
-            format!("unexpected `{}`", self.tokens.text_of(token)),
-            help,
-        )
+        RuleFault::new(token.at(), format!("unexpected `{text}`"), help)
     }
 
     /// Reports a number of equal parts after them, `[n/t]*t`, where it stands in front.
@@ -244,6 +257,46 @@ impl RuleReader<'_, '_> {
         }
         let help = "`split(p, c)` stands where a position stands: `-> split(p, 0)`";
         RuleFault::new(at, message, help)
+    }
+
+    /// Reports a position that stands without its brackets, `n-1`, from the next token on.
+    pub(super) fn without_brackets(&self, about: &str) -> Option<RuleFault> {
+        let start = self.tokens.place();
+        let rest = &self.whole()[start.min(self.whole().len())..];
+        let ends = ["->", "|", ";", " for ", " if ", "=", "→"];
+        let length = ends.iter().filter_map(|end| rest.find(end)).min();
+        let position = rest[..length.unwrap_or(rest.len())].trim_end();
+        let is_of_terms = position.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && !position.contains(['[', ']', '{', '}']);
+        if !is_of_terms {
+            return None;
+        }
+        Some(RuleFault::new(
+            start..start + position.len(),
+            "a position stands without its brackets",
+            correction(about, &format!("[{position}]")),
+        ))
+    }
+
+    /// Reports numbers with commas between them after the first, where a set is needed: `1,3` for `{1,3}`; the first
+    /// stands at this place.
+    pub(super) fn set_without_braces(&self, at: &Range<usize>) -> Option<RuleFault> {
+        let text = self.whole();
+        let rest = &text[at.start..];
+        let length = rest
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | ' ' | '.' | '(' | ')')))
+            .unwrap_or(rest.len());
+        let mut numbers = rest[..length].trim_end();
+        numbers = numbers.trim_end_matches(',');
+        let inside = numbers.trim_start_matches('(').trim_end_matches(')');
+        let is_list = inside.contains(',') && !inside.contains(['(', ')']);
+        is_list.then(|| {
+            RuleFault::new(
+                at.start..at.start + numbers.len(),
+                "a set stands without its braces",
+                correction("a set is written in braces", &format!("{{{inside}}}")),
+            )
+        })
     }
 
     /// Returns the bracket that begins here with all that stands in it, and the text inside.

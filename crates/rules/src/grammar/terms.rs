@@ -533,6 +533,10 @@ impl RuleReader<'_, '_> {
         if name == "split" {
             return self.split_in_brackets(at);
         }
+        if matches!(name, "floor" | "int") {
+            let help = "`/` rounds down, so a quotient is `(n/2)`";
+            return RuleFault::new(at, format!("there is no function `{name}`"), help);
+        }
         let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
             Some(near) => format!("did you mean `{near}`?"),
             None if self.scope.contains(&name) => format!("a product is `{name}*(…)`"),

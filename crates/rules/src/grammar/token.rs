@@ -51,6 +51,7 @@ pub fn meant_by(word: &str) -> Option<&'static str> {
         "while" | "when" | "where" => "if",
         "unless" => "if not",
         "foreach" | "forall" => "for",
+        "from" => "in",
         "to" | "until" => "..",
         "step" => "by",
         "is" | "equals" => "==",

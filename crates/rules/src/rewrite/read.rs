@@ -193,6 +193,14 @@ impl Reading<'_> {
         if sign == 0 || signs.next().is_some() {
             return Err(quoting(text, span, "{} is not a rule", FORM));
         }
+        if matches!(bytes[sign - 1], b'-' | b'=') {
+            let arrow = span.start + sign - 1..span.start + sign + 1;
+            let message = format!("{} stands where `>` is needed", quote(&text[arrow.clone()]));
+            return Err(RuleFault::new(arrow, message, "write `>`"));
+        }
+        if let Some(fault) = signs_after(text, &span) {
+            return Err(fault);
+        }
         let before_span = span.start..span.start + sign;
         let after_span = span.start + sign + 1..span.end;
         let before = cell_word(text, before_span.clone(), Role::Before)?;
@@ -374,6 +382,14 @@ fn keyword(word: &[u8]) -> Option<&'static str> {
 /// Reports a word that is neither a rule nor a keyword.
 fn no_rule(text: &[u8], span: Range<usize>) -> RuleFault {
     let word = String::from_utf8_lossy(&text[span.clone()]);
+    if matches!(&*word, "|" | ";" | "," | "or" | "and") {
+        let message = format!("`{word}` stands between rules");
+        let help = "rules stand next to one another: `XO>.X OX>.O`";
+        return RuleFault::new(span, message, help);
+    }
+    if let Some(fault) = blanks_around(text, &span) {
+        return fault;
+    }
     let help = match nearest(&word, KEYWORDS.into_iter()) {
         Some(keyword) => format!("did you mean `{keyword}`?"),
         None => "a rule is BEFORE>AFTER: `XO>.X`; the position stands after a colon".to_owned(),
@@ -383,6 +399,39 @@ fn no_rule(text: &[u8], span: Range<usize>) -> RuleFault {
         quote(&text[span.clone()])
     );
     RuleFault::new(span, message, help)
+}
+
+/// Reports commas and semicolons after a rule, which nothing separates from the next but a blank.
+fn signs_after(text: &[u8], span: &Range<usize>) -> Option<RuleFault> {
+    let word = String::from_utf8_lossy(&text[span.clone()]);
+    let rule = word.trim_end_matches([',', ';', '|']);
+    (rule.len() < word.len()).then(|| {
+        let message = format!("{} ends with a sign", quote(word.as_bytes()));
+        let help = format!("rules are separated by blanks alone: `{rule}`");
+        RuleFault::new(span.clone(), message, help)
+    })
+}
+
+/// Reports a rule with blanks around its `>`.
+fn blanks_around(text: &[u8], span: &Range<usize>) -> Option<RuleFault> {
+    /// The longest rule that is written anew.
+    const MAX_SHOWN: usize = 60;
+    let rest = std::str::from_utf8(text.get(span.start..)?).ok()?;
+    let mut words = rest.split([' ', '\t', ':']).filter(|word| !word.is_empty());
+    let before = words.next()?;
+    let sign = words.next().filter(|word| word.starts_with('>'))?;
+    let after = if sign == ">" { words.next()? } else { "" };
+    let last = if after.is_empty() { sign } else { after };
+    let place = rest.find(sign)?;
+    let end = place + rest[place..].find(last)? + last.len();
+    let rule = format!("{before}{sign}{after}");
+    (rule.len() <= MAX_SHOWN).then(|| {
+        RuleFault::new(
+            span.start..span.start + end,
+            "blanks stand in a rule",
+            format!("no blank stands around `>`: `{rule}`"),
+        )
+    })
 }
 
 /// The ends of an edge in a text.
