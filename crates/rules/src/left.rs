@@ -54,8 +54,8 @@ struct Target {
     first_level: usize,
     /// The items that use names of this level, or of a later one. They are numbers.
     changing: Vec<ChangingItem>,
-    /// The numbers of the items that stay, arranged, if their order does not matter; else the numbers of the last option,
-    /// which are changed in their places.
+    /// The numbers of the items that stay, arranged, if their order does not matter; else the numbers of the last option
+    /// are changed in their places.
     staying: Vec<i64>,
     /// Whether the items that stay were computed for these values of the names.
     is_kept: bool,
@@ -115,7 +115,7 @@ impl Target {
         }
     }
 
-    /// Computes the numbers of an option, for these values of the names.
+    /// Computes the numbers of an option, for these values of the names. The numbers given are those of the last option.
     #[inline]
     fn compute(
         &mut self,
@@ -125,22 +125,29 @@ impl Target {
         numbers: &mut Vec<i64>,
     ) -> Result<(), EvalStop> {
         let first_changed = std::mem::replace(&mut meter.first_changed, usize::MAX);
+        let is_word = self.order == ListOrder::Word;
         if self.is_kept && first_changed >= self.first_level {
             for change in &mut self.changing {
                 change.number = items[change.item].operand(names, meter)?;
             }
         } else {
             self.is_kept = false;
-            self.compute_all(items, names, meter)?;
+            if is_word {
+                self.compute_all(items, names, meter, numbers)?;
+            } else {
+                let mut staying = std::mem::take(&mut self.staying);
+                let computed = self.compute_all(items, names, meter, &mut staying);
+                self.staying = staying;
+                computed?;
+            }
             self.is_kept = true;
         }
-        numbers.clear();
-        if self.order == ListOrder::Word {
+        if is_word {
             for change in &self.changing {
-                self.staying[change.place] = change.number;
+                numbers[change.place] = change.number;
             }
-            numbers.extend_from_slice(&self.staying);
         } else {
+            numbers.clear();
             numbers.extend_from_slice(&self.staying);
             for change in &self.changing {
                 self.order.insert(numbers, change.number);
@@ -155,8 +162,8 @@ impl Target {
         items: &[Expr],
         names: &Names,
         meter: &mut Meter,
+        staying: &mut Vec<i64>,
     ) -> Result<(), EvalStop> {
-        let staying = &mut self.staying;
         staying.clear();
         let mut changing = self.changing.iter_mut().peekable();
         for (i, item) in items.iter().enumerate() {
@@ -243,6 +250,11 @@ fn settle(numbers: &mut [i64], comes_before: impl Fn(i64, i64) -> bool) {
 }
 
 impl Left {
+    /// Returns whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// Iterates over the parts and how many there are of each; none is there 0 times.
     pub fn parts(&self) -> impl Iterator<Item = (&[i64], u64)> {
         let of = |part: &CountedPart| (&self.numbers[part.from..part.to], part.count);
@@ -422,12 +434,13 @@ impl Rule {
         for (i, (kind, target)) in self.kinds.iter().zip(targets).enumerate() {
             target.is_kept = false;
             kind.choices(0, i, names, meter, &mut |names, meter| {
-                left.clear();
+                left.parts.clear();
                 if let [Part::Position(items)] = &kind.wide[..] {
                     meter.spend(STEPS_A_MEMBER)?;
                     target.compute(items, names, meter, &mut left.numbers)?;
                     left.end_part(0, self)?;
                 } else {
+                    left.numbers.clear();
                     for part in &kind.wide {
                         part.append(self, names, meter, left)?;
                     }

@@ -1,7 +1,12 @@
 //! The line of play of a search, and the options that are still to be met.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most as many words as numbers, 4,096, and one more"
+)]
+
 use super::store::{Place, WordStore, pack};
-use crate::store::Known;
+use crate::store::{ILLEGAL, Known};
 use grundy_rules::left::Left;
 use grundy_rules::tree::Rule;
 use grundy_values::mex::ValueSet;
@@ -40,23 +45,35 @@ impl Line {
 }
 
 /// Options whose parts are computed and still to be met.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct OptionsAhead {
     /// The words of the parts, as the store keeps them.
     pub(super) words: Vec<u64>,
     pub(super) parts: Vec<PartAhead>,
-    /// The number of parts up to the end of each option.
-    pub(super) ends: Vec<usize>,
+    /// The width of the numbers of the last part.
+    width: u32,
 }
 
 /// A part that is still to be met.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartAhead {
-    /// The hash of the part, and the place where its words end.
     pub(super) hash: u32,
-    pub(super) end: usize,
+    /// The number of its words.
+    pub(super) words: u32,
     /// Whether there is an odd number of such parts: two equal ones cancel out.
     pub(super) is_odd: bool,
+    /// Whether the next part belongs to another option.
+    pub(super) is_last: bool,
+}
+
+impl Default for OptionsAhead {
+    fn default() -> Self {
+        OptionsAhead {
+            words: Vec::new(),
+            parts: Vec::new(),
+            width: 1,
+        }
+    }
 }
 
 impl OptionsAhead {
@@ -67,12 +84,11 @@ impl OptionsAhead {
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.parts.clear();
-        self.ends.clear();
     }
 
     /// Returns whether it is time to meet the parts.
     pub(super) fn is_full(&self) -> bool {
-        self.parts.len() >= Self::MOST || self.ends.len() >= Self::MOST
+        self.parts.len() >= Self::MOST
     }
 
     /// Adds the parts of an option, and starts loading what is known of them. An option with a part that is no position
@@ -82,8 +98,9 @@ impl OptionsAhead {
         let parts_before = self.parts.len();
         let words_before = self.words.len();
         for (part, count) in left.parts() {
+            let from = self.words.len();
             let hash = if rule.admits(part) {
-                pack(part, &mut self.words)
+                pack(part, &mut self.words, &mut self.width)
             } else {
                 None
             };
@@ -95,10 +112,68 @@ impl OptionsAhead {
             store.prefetch(hash);
             self.parts.push(PartAhead {
                 hash,
-                end: self.words.len(),
+                words: (self.words.len() - from) as u32,
                 is_odd: count % 2 == 1,
+                is_last: false,
             });
         }
-        self.ends.push(self.parts.len());
+        if let Some(last) = self.parts[parts_before..].last_mut() {
+            last.is_last = true;
+        }
+    }
+}
+
+/// The parts of an option that are not solved: they are the last of the open ones of a line of play.
+pub(super) struct OpenOption {
+    /// Where the option begins among the open ones.
+    begin: usize,
+    nim_sum: Known,
+    parts: u32,
+    /// Whether all its parts are positions.
+    pub(super) is_move: bool,
+}
+
+impl OpenOption {
+    pub(super) fn begin(line: &Line) -> Self {
+        OpenOption {
+            begin: line.open.len(),
+            nim_sum: 0,
+            parts: 0,
+            is_move: true,
+        }
+    }
+
+    /// Adds a part.
+    #[inline]
+    pub(super) fn add(&mut self, line: &mut Line, place: Place, known: Known, is_odd: bool) {
+        if known == ILLEGAL {
+            self.is_move = false;
+        } else if known < ILLEGAL {
+            self.nim_sum ^= if is_odd { known } else { 0 };
+        } else {
+            if self.parts == 0 {
+                // The nim-sum of what is solved, and the number of the parts that follow.
+                line.open.extend([0, 0]);
+            }
+            let copies = if is_odd { 1 } else { 2 };
+            for _ in 0..copies {
+                line.open.push(place);
+            }
+            self.parts += copies;
+        }
+    }
+
+    /// Ends the option: its value is known, or its parts wait.
+    #[inline]
+    pub(super) fn end(self, line: &mut Line) {
+        if !self.is_move {
+            line.open.truncate(self.begin);
+        } else if self.parts == 0 {
+            line.values.push(self.nim_sum);
+        } else {
+            line.waiting.extend_from_slice(&line.open[self.begin + 2..]);
+            line.open[self.begin] = self.nim_sum;
+            line.open[self.begin + 1] = self.parts;
+        }
     }
 }

@@ -39,7 +39,8 @@ pub struct WideSolver {
 
 impl WideSolver {
     /// Begins with nothing solved.
-    pub fn new(rule: Rule) -> Self {
+    pub fn new(mut rule: Rule) -> Self {
+        rule.pass_over_equal_numbers();
         WideSolver {
             walk: OptionWalk::of(&rule),
             rule: Arc::new(rule),
@@ -108,7 +109,7 @@ impl WideSolver {
         }
         let mut packed = std::mem::take(&mut self.packed);
         packed.clear();
-        let Some(hash) = pack(numbers, &mut packed) else {
+        let Some(hash) = pack(numbers, &mut packed, &mut 1) else {
             return Ok(None);
         };
         let met = self.meet_words(&packed, hash, meter);

@@ -5,13 +5,11 @@
 //! it is solved the options are put together. A position that waits and stands on the line of play is one that play can
 //! come back to.
 
-use std::ops::Range;
-
 use super::WideSolver;
-use super::line::{Line, LinePosition, OptionsAhead};
+use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
-use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
+use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};
@@ -112,6 +110,10 @@ impl WideSolver {
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.clear();
         let mut looked = rule.left(&mut names, meter, &mut walk, &mut |left, meter| {
+            if left.is_empty() {
+                // A move that leaves nothing leaves the value 0, which is the outcome of a loss.
+                line.values.push(0);
+            }
             ahead.push(left, &rule, &self.store);
             if ahead.is_full() {
                 self.meet_options(line, &ahead, meter)?;
@@ -137,57 +139,19 @@ impl WideSolver {
         for part in &ahead.parts {
             self.store.prefetch_position(part.hash);
         }
-        let mut begin = 0;
-        for &end in &ahead.ends {
-            self.meet_option(line, ahead, begin..end, meter)?;
-            begin = end;
-        }
-        Ok(())
-    }
-
-    /// Meets the parts of an option, unless one of them is no position.
-    #[inline]
-    fn meet_option(
-        &mut self,
-        line: &mut Line,
-        ahead: &OptionsAhead,
-        parts: Range<usize>,
-        meter: &mut Meter,
-    ) -> Result<(), EvalStop> {
-        let before = line.open.len();
-        let mut nim_sum = 0;
-        let mut open = 0;
-        let mut from = match parts.start {
-            0 => 0,
-            start => ahead.parts[start - 1].end,
-        };
-        for part in &ahead.parts[parts] {
-            let words = &ahead.words[from..part.end];
-            from = part.end;
-            let (place, known) = self.meet_words(words, part.hash, meter)?;
-            if known == ILLEGAL {
-                line.open.truncate(before);
-                return Ok(());
+        let mut words = &ahead.words[..];
+        let mut option = OpenOption::begin(line);
+        for part in &ahead.parts {
+            let (of_part, others) = words.split_at(part.words as usize);
+            words = others;
+            if option.is_move {
+                let (place, known) = self.meet_words(of_part, part.hash, meter)?;
+                option.add(line, place, known, part.is_odd);
             }
-            if known < ILLEGAL {
-                nim_sum ^= if part.is_odd { known } else { 0 };
-                continue;
+            if part.is_last {
+                option.end(line);
+                option = OpenOption::begin(line);
             }
-            if open == 0 {
-                line.open.extend([0, 0]);
-            }
-            let copies = if part.is_odd { 1 } else { 2 };
-            for _ in 0..copies {
-                line.open.push(place);
-            }
-            open += copies;
-        }
-        if open == 0 {
-            line.values.push(nim_sum);
-        } else {
-            line.waiting.extend_from_slice(&line.open[before + 2..]);
-            line.open[before] = nim_sum;
-            line.open[before + 1] = open;
         }
         Ok(())
     }

@@ -19,34 +19,43 @@ const COUNT_AT: u32 = 32;
 const WIDTH_AT: u32 = 56;
 
 /// Appends the words of a position as they stand in the arena but for what is known of it, and returns their hash; `None`
-/// if a number is negative.
+/// if a number is negative. The width is that of the position before, which is most often the same, and becomes that of
+/// this one.
 #[inline]
-pub fn pack(numbers: &[i64], words: &mut Vec<u64>) -> Option<u32> {
-    let any = numbers.iter().fold(1, |any, &n| any | n);
-    if any < 0 {
-        return None;
-    }
-    let width = 64 - any.leading_zeros();
-    let first = (numbers.len() as u64) << COUNT_AT | u64::from(width) << WIDTH_AT;
-    words.push(first);
-    let mut mixed = mix(0, first);
-    let mut word = 0;
-    let mut at = 0;
-    for &n in numbers {
-        if at + width > u64::BITS {
+pub fn pack(numbers: &[i64], words: &mut Vec<u64>, width: &mut u32) -> Option<u32> {
+    let begin = words.len();
+    loop {
+        let first = (numbers.len() as u64) << COUNT_AT | u64::from(*width) << WIDTH_AT;
+        words.push(first);
+        let mut mixed = first;
+        let mut any = 1;
+        let mut word = 0;
+        let mut at = 0;
+        for &n in numbers {
+            if at + *width > u64::BITS {
+                words.push(word);
+                mixed = mix(mixed, word);
+                word = 0;
+                at = 0;
+            }
+            any |= n;
+            word |= (n as u64) << at;
+            at += *width;
+        }
+        if at > 0 {
             words.push(word);
             mixed = mix(mixed, word);
-            word = 0;
-            at = 0;
         }
-        word |= (n as u64) << at;
-        at += width;
+        let needed = u64::BITS - any.leading_zeros();
+        if needed == *width {
+            return Some((mixed ^ mixed >> 32) as u32);
+        }
+        words.truncate(begin);
+        if any < 0 {
+            return None;
+        }
+        *width = needed;
     }
-    if at > 0 {
-        words.push(word);
-        mixed = mix(mixed, word);
-    }
-    Some((mixed ^ mixed >> 32) as u32)
 }
 
 /// Mixes a word with those before it: the bits of the result depend on all of theirs.
@@ -218,6 +227,7 @@ mod tests {
         let mut random = Random::new(5);
         let mut store = WordStore::new();
         let mut packed = Vec::new();
+        let mut width = 1;
         let mut places = FxHashMap::default();
         let mut numbers = Vec::new();
         for _ in 0..20_000 {
@@ -225,7 +235,7 @@ mod tests {
             let top = 1u64 << random.below(64).min(62);
             let position: Vec<i64> = (0..length).map(|_| random.below(top) as i64).collect();
             packed.clear();
-            let hash = pack(&position, &mut packed).unwrap();
+            let hash = pack(&position, &mut packed, &mut width).unwrap();
             let (place, is_new) = store.meet(&packed, hash).unwrap();
             assert_eq!(is_new, !places.contains_key(&position));
             assert_eq!(*places.entry(position.clone()).or_insert(place), place);
