@@ -125,11 +125,12 @@ fn kind_of_lists(dice: &mut Random) -> String {
         "split(p[1..], 1) + [p[2..]]",
         "[]",
     ];
-    match dice.below(8) {
+    match dice.below(10) {
         0 => {
             let guard = guard(dice, PLACE);
             format!("[p[..i-1],a,p[i+1..]] for i in 0..len(p)-1, a in 0..p[i]-1{guard}")
         }
+        8 | 9 => kind_of_numbers(dice),
         1 => format!(
             "[list(y for y in p if y != m)] for m in p{}",
             guard(dice, &["len(p)", "m"])
@@ -143,6 +144,33 @@ fn kind_of_lists(dice: &mut Random) -> String {
             "{} if len(p) > 0{}",
             dice.one_of(&whole),
             guard(dice, WHOLE)
+        ),
+    }
+}
+
+/// A kind of moves that put numbers among those that stay. Each makes the sum of the list smaller.
+fn kind_of_numbers(dice: &mut Random) -> String {
+    const TWO: &[&str] = &["len(p)", "a", "b", "p[0]"];
+    const SOME: &[&str] = &["len(p)", "a", "i", "p[i]"];
+    let guard_of_two = guard(dice, TWO);
+    let guard_of_some = guard(dice, SOME);
+    match dice.below(6) {
+        0 => format!(
+            "[p[..i-1],a,b,p[i+2..]] for i in 0..len(p)-2, a in 0..p[i], b in 0..p[i+1]-1{guard_of_two}"
+        ),
+        1 => format!(
+            "[b,p[1..len(p)-2],a] for a in 0..p[len(p)-1]-1 if len(p) > 1 for b in 0..p[0]{guard_of_two}"
+        ),
+        2 => format!("[a,b] for a in 0..p[0], b in 0..sum(p)-a-1{guard_of_two}"),
+        3 => format!(
+            "[p[..i-1],p[i]-a,a-1,p[i+1..]] for i in 0..len(p)-1, a in 1..p[i]{guard_of_some}"
+        ),
+        4 => format!(
+            "[p[..i-1],a,p[i+1..]] for i in 0..len(p)-1 if p[i] > 1 for a in 0..p[i]-1{guard_of_some}"
+        ),
+        _ => format!(
+            "[a-1,list(y-1 for y in p if y > a)] for a in p{}",
+            guard(dice, &["a", "len(p)"])
         ),
     }
 }
@@ -189,7 +217,8 @@ fn of_lists(dice: &mut Random) -> Draft {
     } else {
         1
     };
-    let may_be_word = !rule.contains("0..p[i]-1") && !rule.contains("p[i]*");
+    let counts_up = ["..p[", "..sum(p)", "p[i]*"];
+    let may_be_word = !counts_up.iter().any(|part| rule.contains(part));
     let position = dice.list(count, |dice| position(dice, may_be_word));
     Draft {
         game: String::new(),
