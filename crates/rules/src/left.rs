@@ -4,7 +4,8 @@ use super::eval::each_choice;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use super::options::names_of;
 use super::tree::{
-    Expr, ListOrder, MAX_LEFT, MAX_LIST, MAX_NAMES, MoveKind, Names, Part, Qualifier, Rule,
+    Expr, ListOrder, MAX_LEFT, MAX_LEFT_NUMBERS, MAX_LIST, MAX_NAMES, MoveKind, Names, Part,
+    Qualifier, Rule,
 };
 
 /// The parts that a move leaves, equal ones counted. It is filled again for every option.
@@ -315,7 +316,8 @@ impl Left {
     fn end_part(&mut self, from: usize, rule: &Rule) -> Result<(), EvalStop> {
         let to = self.numbers.len();
         let is_long = rule.list.is_some() && to - from > MAX_LIST;
-        if is_long || self.parts.len() == MAX_LEFT {
+        let are_many = self.parts.len() == MAX_LEFT || to > MAX_LEFT_NUMBERS;
+        if is_long || are_many {
             return Err(EvalStop::Size);
         }
         self.parts.push(CountedPart { from, to, count: 1 });

@@ -30,6 +30,9 @@ pub const MAX_LIST: usize = 4_096;
 /// The most different parts that a move leaves, if a rule does not say how many they are.
 pub const MAX_LEFT: usize = 1 << 16;
 
+/// The most numbers of all parts that a move leaves: 32 MB.
+pub const MAX_LEFT_NUMBERS: usize = 1 << 22;
+
 /// The values of the names of one kind of move, by the number of the name. The first are the
 /// numbers of the position.
 pub type Names = [i64; MAX_NAMES];

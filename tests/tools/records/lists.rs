@@ -217,8 +217,9 @@ fn of_lists(dice: &mut Random) -> Draft {
     } else {
         1
     };
-    let counts_up = ["..p[", "..sum(p)", "p[i]*"];
-    let may_be_word = !counts_up.iter().any(|part| rule.contains(part));
+    // Letters are numbers about 100: too large where numbers fall by small steps, or say how many parts are left.
+    let steps = ["..p[", "..sum(p)", "p[i]*", "p[i]-"];
+    let may_be_word = !steps.iter().any(|step| rule.contains(step));
     let position = dice.list(count, |dice| position(dice, may_be_word));
     Draft {
         game: String::new(),

@@ -534,7 +534,13 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 }
                 "" => {
                     self.nest = 1;
-                    return Err(self.unexpected("`]`", "a position is `[a,b]`"));
+                    let is_in_list = self.list.is_some() && depth > 1;
+                    let help = if is_in_list {
+                        "a stretch of a list is `p[i..j]`, `p[..j]` or `p[i..]`, and both ends belong to it"
+                    } else {
+                        "a position is `[a,b]`"
+                    };
+                    return Err(self.unexpected("`]`", help));
                 }
                 _ => {}
             }
@@ -615,10 +621,12 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             "bag" | "partition" | "set" => return self.order_of_list(rule),
             "lose" | "win" | "draw" | "legal" => {}
             _ => {
-                let mut fault = self.unexpected(
-                    "a clause",
-                    "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`",
-                );
+                const CLAUSES: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
+                let mut help = CLAUSES.to_owned();
+                if self.list.is_some() {
+                    help += "; `bag`, `partition` and `set` say which lists are one position";
+                }
+                let mut fault = self.unexpected("a clause", &help);
                 if let Some(near) = nearest(
                     word,
                     [
