@@ -92,7 +92,7 @@ type Levels = Arc<[Automaton]>;
 const MAX_ADDED_POSITIONS: usize = 15;
 
 /// The most steps to make the automata that an answer needs; a guess.
-const MAX_STEPS: u64 = 1 << 28;
+const MAX_ANSWER_STEPS: u64 = 1 << 28;
 
 /// The most of these steps for automata of all positions; a guess.
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
@@ -214,7 +214,7 @@ impl PatternAnswers {
         let steps = if given.is_empty() {
             MAX_STEPS_FOR_ALL
         } else {
-            MAX_STEPS
+            MAX_ANSWER_STEPS
         };
         let work = Work::within(steps, self.memory);
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
@@ -282,7 +282,10 @@ impl PatternAnswers {
             .collect();
         if self.pattern.kind == PatternKind::Relation {
             let joint = self
-                .sum_of(components.len(), &Work::within(MAX_STEPS, self.memory))
+                .sum_of(
+                    components.len(),
+                    &Work::within(MAX_ANSWER_STEPS, self.memory),
+                )
                 .ok()?;
             let low = components.iter().flat_map(|bounds| bounds.low.clone());
             let low = self.given(&low.collect_vec(), 0);
@@ -416,7 +419,7 @@ impl<'a> AcceptedNumbers<'a> {
             greatest,
             known: FxHashMap::default(),
             word: Vec::new(),
-            most_known: (memory / WAYS_BYTES).min(MAX_STEPS / automaton.letters() as u64),
+            most_known: (memory / WAYS_BYTES).min(MAX_ANSWER_STEPS / automaton.letters() as u64),
         }
     }
 

@@ -88,7 +88,7 @@ impl ProvedPattern {
 }
 
 /// The most cases of all kinds of moves together.
-const MAX_MOVES: usize = 1 << 11;
+const MAX_MOVE_CASES: usize = 1 << 11;
 
 /// Returns whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
@@ -143,7 +143,7 @@ impl<'w> Compiled<'w> {
         let mut moves = Vec::new();
         for (number, kind) in rule.kinds.iter().enumerate() {
             moves.extend(compiler.moves(number, kind, &position)?);
-            if moves.len() > MAX_MOVES {
+            if moves.len() > MAX_MOVE_CASES {
                 return Refusal::outside("the moves have very many cases");
             }
         }

@@ -24,24 +24,24 @@ pub struct Work {
 const MAX_TRANSITIONS: usize = 1 << 22;
 
 /// The most members of all sets of states that one projection makes: 64 MB.
-const MAX_MEMBERS: usize = 1 << 24;
+const MAX_SET_MEMBERS: usize = 1 << 24;
 
 /// The most letters of one automaton.
 const MAX_LETTERS: usize = 1 << 16;
 
 /// The binary logarithm of the steps after which the search is shown.
-const BLOCK_LOG: u32 = 16;
+const WORK_BLOCK_LOG: u32 = 16;
 
 impl Work {
     /// Returns a budget of this number of steps, with as much memory as any proof may use.
     pub fn new(steps: u64) -> Work {
-        Work::with_room(steps, MAX_TRANSITIONS, MAX_MEMBERS)
+        Work::with_room(steps, MAX_TRANSITIONS, MAX_SET_MEMBERS)
     }
 
     /// Returns a budget of this number of steps, with room for this many transitions and members.
     fn with_room(steps: u64, transitions: usize, members: usize) -> Work {
         Work {
-            steps: Cell::new(StepMeter::new(steps, BLOCK_LOG)),
+            steps: Cell::new(StepMeter::new(steps, WORK_BLOCK_LOG)),
             phase: PHASES.begin_named("steps of patterns", 0),
             transitions,
             members,
@@ -53,7 +53,7 @@ impl Work {
     pub fn within(steps: u64, memory: u64) -> Work {
         let part =
             |share: u64, most: usize| usize::try_from(memory / share).map_or(most, |n| n.min(most));
-        Work::with_room(steps, part(256, MAX_TRANSITIONS), part(64, MAX_MEMBERS))
+        Work::with_room(steps, part(256, MAX_TRANSITIONS), part(64, MAX_SET_MEMBERS))
     }
 
     /// Returns the steps that were taken.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use grundy_language::{Diagnostic, SyntaxKind};
 
 /// The most mistakes of one kind that are shown.
-const SHOWN: u64 = 10;
+const MAX_SHOWN_MISTAKES: u64 = 10;
 /// The most kinds that are counted; mistakes of further kinds are all shown.
 const KINDS: usize = 1000;
 
@@ -53,16 +53,19 @@ impl Mistakes {
         };
         let kind = self.kinds.entry(key).or_insert_with(first);
         kind.count += 1;
-        kind.count <= SHOWN
+        kind.count <= MAX_SHOWN_MISTAKES
     }
 
     /// Writes the last lines, about the diagnostics that were not shown.
     pub(super) fn rest(&self) -> Vec<String> {
-        let hidden = self.kinds.values().filter(|kind| kind.count > SHOWN);
+        let hidden = self
+            .kinds
+            .values()
+            .filter(|kind| kind.count > MAX_SHOWN_MISTAKES);
         let line = |Kind { count, message }: &Kind| {
             format!(
                 "{} more mistakes like this were not shown: {message}",
-                count - SHOWN
+                count - MAX_SHOWN_MISTAKES
             )
         };
         hidden.map(line).collect()

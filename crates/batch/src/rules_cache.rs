@@ -16,7 +16,7 @@ use grundy_language::Statement;
 use grundy_record::{Ask, Fault, Field, Record};
 
 /// The longest text of rules that is kept, with its colon.
-const MAX_RULES_BYTES: usize = 1024;
+const MAX_KEPT_RULES_BYTES: usize = 1024;
 /// The most rules that are kept; with one more, the cache is emptied.
 const MAX_KEPT_RULES: usize = 1024;
 /// The number of places for the hashes of texts that were met once.
@@ -55,7 +55,7 @@ fn rules_of(text: &[u8]) -> Option<&[u8]> {
     if !text.first()?.is_ascii_lowercase() {
         return None;
     }
-    let end = memchr::memchr2(b':', b'\n', &text[..text.len().min(MAX_RULES_BYTES)])?;
+    let end = memchr::memchr2(b':', b'\n', &text[..text.len().min(MAX_KEPT_RULES_BYTES)])?;
     (text[end] == b':').then(|| &text[..=end])
 }
 

@@ -24,7 +24,7 @@ const WRITE_EVERY: Duration = Duration::from_millis(20);
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(2);
 
 /// The milliseconds in which a worker waits for more to read before it helps others; a guess.
-const PATIENCE_MS: i32 = 5;
+const TURN_PATIENCE_MS: i32 = 5;
 
 /// The next task of a worker.
 pub(super) enum Task<'r> {
@@ -51,7 +51,7 @@ impl Scheduler<'_> {
         while !self.ordered.is_over() {
             if !self.ordered.has_backlog() {
                 let mut reader = lock(&self.reader);
-                if self.parts.is_empty() || !reader.waits(PATIENCE_MS) {
+                if self.parts.is_empty() || !reader.waits(TURN_PATIENCE_MS) {
                     match reader.next() {
                         Ok(Some(Piece::Chunk(chunk))) => {
                             // Before another chunk is read, so that a worker that waits for parts finds this one.

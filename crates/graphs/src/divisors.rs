@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
 /// The steps for a number of the largest graphs: 10⁷ of them take 21 s (`factor 10000000: ? count`).
-const STEPS_A_NUMBER: u128 = 4800;
+const STEPS_A_DRAWN_NUMBER: u128 = 4800;
 
 /// Returns the factors of a number below itself, ascending.
 pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
@@ -108,7 +108,7 @@ impl Divisors {
         };
         let numbers = || format!("the numbers up to {limit} take");
         budget.check_bytes(bytes, numbers)?;
-        budget.check_steps(u128::from(limit) * STEPS_A_NUMBER, numbers)
+        budget.check_steps(u128::from(limit) * STEPS_A_DRAWN_NUMBER, numbers)
     }
 
     /// Returns the memory it holds, in bytes.

@@ -20,7 +20,7 @@ pub const REACHED_POSITION_BYTES: u64 = 160;
 
 /// The steps for a move of a position, which is looked up in the map twice, some 250 nanoseconds
 /// (`leaper 1,-1 -2,0 0,-1 100000x100000 damaged 1,2: 100000,100000`).
-const STEPS_A_MOVE: u64 = 512;
+const STEPS_A_POINT_MOVE: u64 = 512;
 
 /// The largest number of rounds of the search for weights.
 const MAX_PERCEPTRON_ROUNDS: usize = 200_000;
@@ -125,7 +125,7 @@ pub fn reached_values<P: Copy + Eq + Hash>(
             looked.step();
             let position = *position;
             while *next < moves {
-                work += STEPS_A_MOVE;
+                work += STEPS_A_POINT_MOVE;
                 match option(&position, *next) {
                     Some(option) if !values.contains_key(&option) => {
                         if (values.len() + stack.len()) as u64 >= most {

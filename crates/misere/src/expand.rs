@@ -27,7 +27,7 @@ use crate::pairs::{HeapClass, Pairs};
 /// The most elements of a guess before it is reduced; a guess.
 const MAX_GUESSED: usize = 200_000;
 /// The period of a free element, and the least index that it has.
-const FREE: usize = 2;
+const FREE_PERIOD: usize = 2;
 /// The number of times from which on a letter comes often. A word with two such letters is not answered: the quotient is
 /// most probably infinite. A guess.
 const OFTEN: usize = 8;
@@ -65,7 +65,7 @@ pub struct Proved {
 pub fn expand(known: &Candidate, meter: &mut StepMeter) -> Result<Proved, Unfinished> {
     let new = FreedLetter {
         letter: known.values.len() as u32 - 1,
-        index: FREE,
+        index: FREE_PERIOD,
     };
     let mut candidate = free(known, &[new], &[], meter)?;
     loop {
@@ -184,7 +184,7 @@ struct FreeElement {
 impl FreeElement {
     /// Returns the exponent of this element in a tuple.
     fn exponent(self, tuple: usize) -> usize {
-        tuple / self.weight % (self.index + FREE)
+        tuple / self.weight % (self.index + FREE_PERIOD)
     }
 }
 
@@ -245,7 +245,7 @@ impl<'a> Guess<'a> {
                 index,
                 weight: tuples,
             });
-            tuples = tuples.saturating_mul(index + FREE);
+            tuples = tuples.saturating_mul(index + FREE_PERIOD);
         }
         let number = |letter: u32| freed.iter().position(|other| other.letter == letter);
         let word = |letter: u32| match made.get(letter as usize) {
@@ -335,10 +335,10 @@ impl<'a> Guess<'a> {
         let mut product = 0;
         for free in &self.free {
             let sum = free.exponent(a) + free.exponent(b);
-            let exponent = if sum < free.index + FREE {
+            let exponent = if sum < free.index + FREE_PERIOD {
                 sum
             } else {
-                free.index + (sum - free.index) % FREE
+                free.index + (sum - free.index) % FREE_PERIOD
             };
             product += free.weight * exponent;
         }

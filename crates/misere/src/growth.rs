@@ -22,11 +22,11 @@ impl From<OutOfSteps> for Unfinished {
 }
 
 /// The binary logarithm of the steps after which it is asked whether a solve is to end.
-const BLOCK_LOG: u32 = 20;
+const QUOTIENT_BLOCK_LOG: u32 = 20;
 
 /// Makes a meter of the steps of a quotient, or of a search without one.
 pub fn meter(steps: u64) -> StepMeter {
-    StepMeter::new(steps, BLOCK_LOG)
+    StepMeter::new(steps, QUOTIENT_BLOCK_LOG)
 }
 
 /// The preperiod and the period of the classes of heaps.

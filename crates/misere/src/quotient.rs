@@ -22,7 +22,7 @@ use crate::pairs::{HeapClass, Pairs};
 /// The most heaps of a game that are given classes one by one.
 pub const MAX_HEAPS: u64 = 20_000;
 /// The steps of a look at where normal play takes over; a guess.
-const LOOK_STEPS: u64 = 1 << 24;
+const PERIOD_LOOK_STEPS: u64 = 1 << 24;
 
 /// The misère quotient of heaps of some games, as far as it has been found.
 #[derive(Debug)]
@@ -188,7 +188,7 @@ impl Quotient {
 
     /// Looks for the heaps above which normal play decides.
     fn look_for_normal(&mut self) {
-        let found = Normal::new(&mut self.known, &mut meter(LOOK_STEPS));
+        let found = Normal::new(&mut self.known, &mut meter(PERIOD_LOOK_STEPS));
         self.normal = found.unwrap_or(None);
     }
 

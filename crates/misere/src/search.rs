@@ -41,7 +41,7 @@ const MAX_NIM_HEAP: u64 = 1 << 7;
 /// The steps of the budget that one heap of an option counts for.
 const STEPS_A_HEAP: u64 = 1 << 7;
 /// The bytes that one position takes while it is known.
-const BYTES_A_POSITION: u64 = 96;
+const BYTES_A_SUM_OF_HEAPS: u64 = 96;
 
 /// The values that a search finds of the positions of some games.
 pub trait Ground<V> {
@@ -117,7 +117,7 @@ impl<V: Clone> Search<V> {
             forms: vec![Vec::new(); games],
             nim: vec![Sum::new()],
             meter: meter(budget.work / STEPS_A_HEAP),
-            room: budget.memory / BYTES_A_POSITION,
+            room: budget.memory / BYTES_A_SUM_OF_HEAPS,
         }
     }
 

@@ -52,7 +52,9 @@ pub fn shape(rule: &Rule) -> Option<PeriodShape> {
 /// The least and the greatest value of what does not depend on n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ConstantBounds {
+    /// The least value.
     low: i64,
+    /// The greatest value.
     high: i64,
 }
 

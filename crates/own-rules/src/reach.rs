@@ -79,6 +79,7 @@ const MAX_STEPS_OF_A_KIND: u64 = 1 << 22;
 /// Positions solved top down; Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct Reach {
+    /// The positions met, and what is known of them.
     pub(super) store: Store,
     /// The content of a table that was given up: its positions need not be explored.
     table: Option<Filled>,
@@ -92,14 +93,18 @@ pub struct Reach {
     pub(super) steps: u64,
     /// The bounds of the positions met, and of those solved.
     met: Extent,
+    /// The bounds of the positions solved.
     solved: Extent,
 }
 
 /// The number of positions, and the numbers between which they lie.
 #[derive(Debug, Default)]
 struct Extent {
+    /// The number of positions.
     count: u64,
+    /// The least of each number.
     low: RulePosition,
+    /// The greatest of each number.
     high: RulePosition,
 }
 
@@ -135,6 +140,7 @@ impl Extent {
 /// The progress of an exploring, to be shown once it takes long.
 #[derive(Debug)]
 pub(crate) struct Shown {
+    /// The task that is shown, once it is.
     phase: Option<Task>,
     /// The positions met when it was last shown.
     shown: usize,

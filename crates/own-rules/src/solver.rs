@@ -28,7 +28,9 @@ use grundy_rules::tree::Rule;
 /// A solver of the positions of one rule, which keeps what it finds.
 #[derive(Debug)]
 pub struct SolvedRule {
+    /// The rule.
     rule: Rule,
+    /// The positions that were explored.
     reach: Reach,
     /// The largest box filled so far.
     filled: Option<Filled>,
@@ -52,6 +54,7 @@ pub struct SolvedRule {
     no_period: bool,
     /// The steps that filling boxes took.
     work: u64,
+    /// The state of saving the values.
     saving: SaveState,
     /// The patterns proved for all positions.
     patterns: Patterns,
@@ -98,14 +101,18 @@ pub enum Proved {
 /// One number of the positions of a sum.
 #[derive(Debug)]
 pub struct Summand {
+    /// The index of the number in a position.
     number: usize,
+    /// The solver of the rule of that number.
     solver: SolvedRule,
 }
 
 /// A closed box and about how many steps its table takes.
 #[derive(Debug)]
 struct Weighed {
+    /// The highest numbers of the box.
     tops: Vec<i64>,
+    /// The steps of its table, about.
     steps: u64,
 }
 

@@ -54,13 +54,16 @@ pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
 }
 
 /// The most positions: a slot holds 1 + the number of one, and an even larger number means nothing.
-const MAX_POSITIONS: usize = u32::MAX as usize - 1;
+const MAX_STORED_POSITIONS: usize = u32::MAX as usize - 1;
 
 /// Positions of one arity, found by a table of open addressing.
 #[derive(Debug)]
 pub struct Store {
+    /// The number of numbers of a position.
     arity: usize,
+    /// The numbers of the positions, one position after the other.
     numbers: Vec<i64>,
+    /// What is known of each position.
     known: Vec<Known>,
     /// The slots, each 1 + the number of a position, or 0: a power of two of them, at most half in use.
     slots: Vec<u32>,
@@ -132,7 +135,7 @@ impl Store {
         if let Some(id) = self.slots[at].checked_sub(1) {
             return Some((id, false));
         }
-        if self.known.len() >= MAX_POSITIONS {
+        if self.known.len() >= MAX_STORED_POSITIONS {
             return None;
         }
         let id = self.known.len() as u32;

@@ -5,7 +5,9 @@ use grundy_base::cell::Cell;
 /// A box around some places.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
+    /// The first row.
     pub(super) top: u32,
+    /// The first column.
     pub(super) left: u32,
     /// The last row.
     pub(super) bottom: u32,

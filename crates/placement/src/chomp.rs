@@ -42,8 +42,11 @@ pub struct Bite {
 /// A position of Chomp, analysed.
 #[derive(Debug)]
 pub struct Chomp {
+    /// The rows that are left, from the top.
     rows: Vec<u64>,
+    /// Whether a player without a move wins.
     misere: bool,
+    /// The values of all staircases inside, once they are found.
     table: Option<StaircaseValues>,
 }
 
@@ -170,6 +173,7 @@ fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
 struct StaircaseValues {
     /// The numbers f(i, v), by row.
     below: Vec<Vec<u64>>,
+    /// The value of each staircase by its number, or whether it is won.
     values: Vec<u16>,
 }
 

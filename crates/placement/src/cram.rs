@@ -36,8 +36,11 @@ pub struct Cram<const R: u32, const S: u32> {
 
 /// Cells moved to the corner, with the height and the width of the box around them.
 struct Cropped {
+    /// The cells.
     cells: u64,
+    /// The height of the box.
     height: u32,
+    /// The width of the box.
     width: u32,
 }
 

@@ -35,7 +35,9 @@ fn octal(digits: &[u8]) -> Breaking {
 /// The games of Kayles on graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kayles {
+    /// Node-Kayles: a move takes a vertex and its neighbours.
     Node,
+    /// Arc-Kayles: a move takes an edge and all edges there.
     Arc,
 }
 

@@ -42,9 +42,13 @@ pub fn moves(board: NotaktoBoard) -> impl Iterator<Item = u32> {
 /// An element of the quotient: aⁱ bʲ cᵏ dˡ in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Element {
+    /// The exponent i.
     a: u8,
+    /// The exponent j.
     b: u8,
+    /// The exponent k.
     c: u8,
+    /// The exponent l.
     d: u8,
 }
 
@@ -132,7 +136,9 @@ const ELEMENTS: [(&str, &[NotaktoBoard]); 8] = [
 
 /// The elements and the Grundy values of all boards.
 struct Tables {
+    /// The element of each board.
     elements: Vec<Element>,
+    /// The Grundy value of each board.
     values: Vec<u8>,
 }
 

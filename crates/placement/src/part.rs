@@ -16,7 +16,9 @@ use grundy_base::shares;
 /// A part, with its cells and its moves by their numbers in the position.
 #[derive(Debug, Default)]
 pub(super) struct ConnectedPart {
+    /// The cells.
     pub(super) cells: Vec<u32>,
+    /// The moves.
     pub(super) moves: Vec<u32>,
     /// The value, once it is known.
     pub(super) value: Option<u32>,
@@ -24,6 +26,7 @@ pub(super) struct ConnectedPart {
     pub(super) positive: bool,
     /// Whether the theorems were asked.
     pub(super) settled: bool,
+    /// The search, while it is kept.
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
@@ -52,6 +55,7 @@ impl std::fmt::Debug for dyn Questions {
 
 /// A part with its search.
 struct Searched<G: ComponentGame, K> {
+    /// The search.
     search: Box<ProofSearch<G>>,
     /// All cells of the part.
     whole: G::Set,
@@ -126,16 +130,21 @@ impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Quest
 
 /// A part with numbers and places of its own.
 pub(super) struct Local<'a> {
+    /// The number of cells.
     pub(super) cells: usize,
+    /// The moves.
     pub(super) takes: Vec<Take>,
     /// The place of each cell, on a board.
     pub(super) places: Option<Vec<Cell>>,
+    /// Whether the moves are those of Cram.
     pub(super) is_cram: bool,
+    /// What searches leave for later ones.
     pub(super) smalls: &'a mut Smalls,
 }
 
 /// The facts known of the value of a part without a search.
 pub(super) enum Settled {
+    /// The value.
     Value(u32),
     /// The value is more than 0.
     Positive,

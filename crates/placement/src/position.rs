@@ -20,13 +20,17 @@ const ACCOUNT_BLOCK_LOG: u32 = 16;
 /// A position split into parts, ready to be asked.
 #[derive(Debug)]
 pub struct TakingPosition {
+    /// The position as the game describes it.
     setup: Setup,
+    /// The parts, in the order of their first cells.
     parts: Vec<ConnectedPart>,
     /// The place of each move.
     part_of_move: Vec<MoveInPart>,
+    /// The limits of the record.
     budget: Budget,
     /// The steps of the record, over all of its parts.
     account: StepMeter,
+    /// What searches leave for later ones.
     smalls: Smalls,
     /// The bytes that a search may take.
     memory: u64,
@@ -39,7 +43,9 @@ pub struct TakingPosition {
 /// The part of a move, and its number among the part's moves.
 #[derive(Clone, Copy, Debug)]
 struct MoveInPart {
+    /// The part.
     part: u32,
+    /// The number.
     number: u32,
 }
 

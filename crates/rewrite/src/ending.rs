@@ -23,7 +23,7 @@ use crate::definition::Definition;
 const MAX_WEIGHED_LETTERS: usize = 5;
 
 /// One more than the largest weight.
-const WEIGHTS: i32 = 5;
+const WEIGHT_COUNT: i32 = 5;
 
 /// Returns whether play with rules that do not close up is proved to end, on positions whose words have at most `longest`
 /// signs in a row.
@@ -111,7 +111,7 @@ fn weights_fall(definition: &Definition, longest: usize) -> bool {
         };
         all_weights = all_weights
             .iter()
-            .flat_map(|weights| (0..WEIGHTS).map(move |weight| with(weights, weight)))
+            .flat_map(|weights| (0..WEIGHT_COUNT).map(move |weight| with(weights, weight)))
             .collect();
     }
     let sum = |lowering: &Lowering, weights: &[i32; MAX_WEIGHED_LETTERS], way: usize| -> i32 {

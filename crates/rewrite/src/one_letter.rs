@@ -59,10 +59,10 @@ struct Take {
 }
 
 /// The largest number of signs of a rule that is looked at.
-const MAX_SIGNS: usize = 32;
+const MAX_RULE_SIGNS: usize = 32;
 
 /// The length of the longest words as which rules with a repeated sign are written out.
-const LONGEST: usize = 2 * MAX_SIGNS;
+const LONGEST: usize = 2 * MAX_RULE_SIGNS;
 
 impl RunGame {
     /// Returns the game that rules are on rows, if it is one of taking and breaking.
@@ -75,7 +75,7 @@ impl RunGame {
         if rules
             .rules
             .iter()
-            .any(|rule| rule.before.signs().count() > MAX_SIGNS)
+            .any(|rule| rule.before.signs().count() > MAX_RULE_SIGNS)
         {
             return None;
         }
@@ -95,12 +95,12 @@ impl RunGame {
         if repeats {
             // Takes of more cells than any rule has signs are those of repeated signs, which take any number of cells. Rules
             // keep at most two letters, so that the takes of words of up to `LONGEST` signs are known to that length less two.
-            let long = &digits[MAX_SIGNS + 1..LONGEST - 1];
+            let long = &digits[MAX_RULE_SIGNS + 1..LONGEST - 1];
             if long.iter().any(|digit| digit != &long[0]) {
                 return None;
             }
             repeat.push(Digit::of(long[0]));
-            prefix.truncate(MAX_SIGNS + 1);
+            prefix.truncate(MAX_RULE_SIGNS + 1);
         }
         Some(RunGame {
             letter,

@@ -34,7 +34,7 @@ struct PathSum<P> {
 }
 
 /// The bytes of an entry beyond those of its parts. A guess.
-const BYTES_AN_ENTRY: u64 = 64;
+const BYTES_A_SUM: u64 = 64;
 
 impl<P: Clone + Ord + Hash> OutcomeTable<P> {
     /// Makes an empty table within a budget of memory.
@@ -100,7 +100,7 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
         wins: bool,
     ) -> Result<(), Limit> {
         let bytes: u64 = parts.iter().map(|part| game.bytes(part)).sum();
-        self.bytes += bytes + BYTES_AN_ENTRY;
+        self.bytes += bytes + BYTES_A_SUM;
         if self.bytes > self.most_bytes {
             return Err(too_many(self.most_bytes));
         }

@@ -149,7 +149,7 @@ pub(crate) fn steps_in_words<W: CellBits>(steps: &[Step<u128>]) -> Vec<Step<W>> 
 }
 
 /// The largest number of places where rules and words lie on a layout. A guess.
-const MAX_PLACES: usize = 1 << 18;
+const MAX_LAID_PLACES: usize = 1 << 18;
 
 /// The largest number of words that one word with numbers `_1` to `_9` is written out as. A guess.
 pub(crate) const MAX_WRITTEN: usize = 1 << 12;
@@ -157,7 +157,7 @@ pub(crate) const MAX_WRITTEN: usize = 1 << 12;
 /// Makes the error of rules that lie on a layout in too many ways.
 fn too_many_places() -> Limit {
     Limit::fixed(format!(
-        "the rules lie on this position in more than {MAX_PLACES} ways"
+        "the rules lie on this position in more than {MAX_LAID_PLACES} ways"
     ))
 }
 
@@ -254,7 +254,7 @@ impl PatternMaker<'_> {
     ///
     /// Fails when the rules lie on the layout in too many ways.
     pub(crate) fn make(&self) -> Result<Patterns<u128>, Limit> {
-        let mut left = MAX_PLACES;
+        let mut left = MAX_LAID_PLACES;
         let never = self.laid_words(self.definition.never(), &mut left)?;
         let mut never_on = vec![Vec::new(); self.ground.cells()];
         for (number, word) in never.iter().enumerate() {

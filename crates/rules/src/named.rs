@@ -8,7 +8,7 @@
 use grundy_base::budget::Limit;
 
 /// The most members that are written out.
-const MAX_MEMBERS: u64 = 20_000_000;
+const MAX_NAMED_MEMBERS: u64 = 20_000_000;
 
 /// A set of numbers from 1 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,7 +133,7 @@ impl NamedSet {
             NamedSet::Primes | NamedSet::Odd | NamedSet::Even => last,
             _ => 0,
         };
-        if bound > 2 * MAX_MEMBERS {
+        if bound > 2 * MAX_NAMED_MEMBERS {
             return Err(Limit::fixed(format!(
                 "the {} up to {last} are too many to write out",
                 self.word()

@@ -325,13 +325,13 @@ impl Relation {
     pub fn differences(self) -> &'static [Differences] {
         const BELOW: Differences = Differences::new(None, Some(-1));
         const AT_MOST: Differences = Differences::new(None, Some(0));
-        const NONE: Differences = Differences::new(Some(0), Some(0));
+        const EQUAL: Differences = Differences::new(Some(0), Some(0));
         const AT_LEAST: Differences = Differences::new(Some(0), None);
         const ABOVE: Differences = Differences::new(Some(1), None);
         match self {
             Relation::Lt => &[BELOW],
             Relation::Le => &[AT_MOST],
-            Relation::Eq => &[NONE],
+            Relation::Eq => &[EQUAL],
             Relation::Ge => &[AT_LEAST],
             Relation::Gt => &[ABOVE],
             Relation::Ne => &[BELOW, ABOVE],

@@ -130,7 +130,11 @@ impl Template {
 
     /// Reads the text of a template.
     fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, SetterError> {
-        let environment = environment([("template".to_owned(), text.to_owned())])?;
+        let template = NamedText {
+            name: "template".to_owned(),
+            text: text.to_owned(),
+        };
+        let environment = environment([template])?;
         let shows = |ask: &Ask| text.contains(&format!("answer.{}", ask.word()));
         Ok(Template {
             environment,
@@ -226,10 +230,18 @@ pub(super) fn asks_of(templates: &[&Template]) -> Vec<Ask> {
     }
 }
 
+/// The text of a template, and the name by which others include it.
+struct NamedText {
+    /// The name.
+    name: String,
+    /// The text.
+    text: String,
+}
+
 /// Makes an environment with these templates. A block such as `{% for … %}` takes its whole line, and unknown names are
 /// errors.
 fn environment(
-    texts: impl IntoIterator<Item = (String, String)>,
+    texts: impl IntoIterator<Item = NamedText>,
 ) -> Result<Environment<'static>, SetterError> {
     let mut environment = Environment::new();
     let lines = SyntaxConfig::builder()
@@ -248,7 +260,7 @@ fn environment(
             .replace(['[', '('], "{")
             .replace([']', ')'], "}")
     });
-    for (name, text) in texts {
+    for NamedText { name, text } in texts {
         environment
             .add_template_owned(name, text)
             .map_err(message)?;
@@ -273,7 +285,10 @@ static TEXTS: LazyLock<Result<Environment<'static>, SetterError>> = LazyLock::ne
         "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
     );
     for (name, text) in programs {
-        texts.push((name.to_owned(), text.to_owned()));
+        texts.push(NamedText {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
     }
     push_pieces(&mut texts, "package", include_str!("package.txt"));
     push_pieces(&mut texts, "rule", include_str!("programs/definitions.txt"));
@@ -284,10 +299,13 @@ static TEXTS: LazyLock<Result<Environment<'static>, SetterError>> = LazyLock::ne
 });
 
 /// Appends the pieces of a text, each after a line `== NAME`, by the names `FOLDER/NAME`.
-fn push_pieces(texts: &mut Vec<(String, String)>, folder: &str, text: &str) {
+fn push_pieces(texts: &mut Vec<NamedText>, folder: &str, text: &str) {
     for piece in text.trim_start_matches("== ").split("\n== ") {
         let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-        texts.push((format!("{folder}/{name}"), format!("{}\n", text.trim_end())));
+        texts.push(NamedText {
+            name: format!("{folder}/{name}"),
+            text: format!("{}\n", text.trim_end()),
+        });
     }
 }
 

@@ -7,7 +7,7 @@ use grundy_rules::grammar::read_rule;
 use grundy_rules::tree::MoveKind;
 
 /// The most cases of a formula. A guess.
-const MAX_CASES: usize = 200;
+const MAX_CLAIM_CASES: usize = 200;
 
 /// A case of a formula: the value that it has where all conditions hold, as texts of the language of rules.
 struct Case {
@@ -97,7 +97,7 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
         }
         _ => return None,
     };
-    (found.len() <= MAX_CASES).then_some(found)
+    (found.len() <= MAX_CLAIM_CASES).then_some(found)
 }
 
 /// Pairs each of some cases with each of others.

@@ -15,7 +15,7 @@ use grundy_games::Loses;
 use grundy_record::Ask;
 
 /// The number of positions that the reference explores with ease; a guess.
-const MAX_EXPLORED_POSITIONS: usize = 20_000;
+const MAX_EASY_POSITIONS: usize = 20_000;
 
 /// The most questions that an engine is asked for one record; a guess.
 const MAX_QUESTIONS: usize = 50_000;
@@ -30,7 +30,7 @@ pub(super) fn certificate(
     loses: Box<Loses<'_>>,
 ) -> Option<String> {
     let mut sums = Exploration::of(play.game.clone(), play.misere);
-    sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS_LOOKED_AT);
+    sums.allow(MAX_EASY_POSITIONS, MAX_PARTS_LOOKED_AT);
     if sums.explore(&play.positions()).is_ok() {
         return None;
     }

@@ -2,7 +2,7 @@
 //! after it.
 
 use super::piece::{Header, Piece};
-use super::{BLOCK, LastBoard, LineBefore, PATIENCE_MS, Reader, State, fill};
+use super::{LastBoard, LineBefore, PATIENCE_MS, READ_BYTES, Reader, State, fill};
 use crate::Failure;
 use crate::source::Source;
 use grundy_language::layout::{begins_record, is_row, without_end};
@@ -13,8 +13,8 @@ impl Reader {
     /// the buffer keeps what follows it.
     pub(super) fn streamed(&mut self, board: &LastBoard) -> Option<Piece> {
         let LastBoard { header, size, .. } = board;
-        let is_short =
-            self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64;
+        let is_short = self.buffer.len() < READ_BYTES
+            && size.rows.saturating_mul(size.cols) < READ_BYTES as u64;
         if !board.may_stream || is_short {
             return None;
         }
@@ -66,7 +66,7 @@ impl Reader {
             {
                 return Ok(false);
             }
-            let target = self.buffer.len() + BLOCK;
+            let target = self.buffer.len() + READ_BYTES;
             ended = fill(source, &mut self.buffer, target)? == State::Ended;
         }
     }
@@ -84,13 +84,13 @@ impl Reader {
             let rest = &self.buffer[at..];
             let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
             // The beginning of a line shows whether it is a row; its end may be far.
-            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
+            if end.is_none() && !ended && (inside || rest.len() < READ_BYTES) {
                 if inside {
                     at = self.buffer.len();
                 }
                 self.buffer.drain(..at);
                 at = 0;
-                let target = self.buffer.len() + BLOCK;
+                let target = self.buffer.len() + READ_BYTES;
                 ended = fill(source, &mut self.buffer, target)? == State::Ended;
                 continue;
             }

@@ -22,7 +22,7 @@ use grundy_language::parse;
 use grundy_record::Board;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
-const BLOCK: usize = 256 << 10;
+const READ_BYTES: usize = 256 << 10;
 /// The bytes that are read first: enough for a header, and so few that they are not felt where that is all, or
 /// where rows go elsewhere from there on.
 const FIRST_READ_BYTES: usize = 16 << 10;
@@ -70,9 +70,11 @@ impl Reader {
         Reader {
             sources: sources.into(),
             catalogue: options.catalogue.clone(),
-            buffer: Vec::with_capacity(BLOCK),
+            buffer: Vec::with_capacity(READ_BYTES),
             target: FIRST_READ_BYTES,
-            max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
+            max_line: usize::try_from(max_line)
+                .unwrap_or(usize::MAX)
+                .max(READ_BYTES),
             ..Reader::default()
         }
     }
@@ -122,9 +124,9 @@ impl Reader {
             // A long item that arrives in small pieces is not looked through anew for each of them,
             // unless the writer rests.
             let little_more =
-                self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
+                self.buffer.len() >= READ_BYTES && self.buffer.len() / 5 * 4 < self.looked_through;
             if state == State::Paused && little_more && !self.waits(PATIENCE_MS) {
-                self.target = self.buffer.len() + BLOCK;
+                self.target = self.buffer.len() + READ_BYTES;
                 continue;
             }
             let cut = self.find_cut(state);
@@ -142,8 +144,8 @@ impl Reader {
                 return self.skip_line(limit);
             }
             self.target = match state {
-                State::Paused => self.buffer.len() + BLOCK,
-                _ => (self.target * 2).clamp(BLOCK, limit),
+                State::Paused => self.buffer.len() + READ_BYTES,
+                _ => (self.target * 2).clamp(READ_BYTES, limit),
             };
             self.make_room(limit);
         }
@@ -198,12 +200,12 @@ impl Reader {
     /// not, if its game takes the rows one after another.
     fn limit(&self) -> usize {
         if self.buffer.len() < self.max_line
-            || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some()
+            || memchr::memchr(b'\n', &self.buffer[..READ_BYTES]).is_some()
         {
             return self.max_line;
         }
         let in_place =
-            parse(&self.buffer[..BLOCK], &*self.catalogue, ANY_ASK).is_ok_and(|statement| {
+            parse(&self.buffer[..READ_BYTES], &*self.catalogue, ANY_ASK).is_ok_and(|statement| {
                 let rows = statement.record().rows;
                 statement.signature().has_pieces()
                     && matches!(rows, Some(Board::Text(Separator::Slash, _)))
@@ -276,7 +278,7 @@ impl Reader {
             let Some(source) = self.sources.front_mut() else {
                 break;
             };
-            let state = fill(source, &mut self.buffer, BLOCK)?;
+            let state = fill(source, &mut self.buffer, READ_BYTES)?;
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
                 inside = false;
@@ -303,7 +305,7 @@ impl Reader {
 
     /// Forgets how far the buffer was looked at: it begins with something else now.
     fn start_over(&mut self) {
-        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.target = READ_BYTES.max(self.buffer.len() + 1);
         self.searched = 0;
         self.looked_through = 0;
     }
@@ -336,8 +338,8 @@ enum State {
 
 /// Returns the first line of a text with its end, or as much of it as is ever shown.
 fn first_line(text: &[u8]) -> &[u8] {
-    const SHOWN: usize = 4096;
-    let text = &text[..text.len().min(SHOWN)];
+    const SHOWN_BYTES: usize = 4096;
+    let text = &text[..text.len().min(SHOWN_BYTES)];
     memchr::memchr(b'\n', text).map_or(text, |end| &text[..=end])
 }
 
@@ -373,7 +375,7 @@ mod tests {
     #[test]
     fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {
         let mark = "\u{feff}";
-        let long = "nim:".to_owned() + &" 1".repeat(BLOCK) + " 1\n";
+        let long = "nim:".to_owned() + &" 1".repeat(READ_BYTES) + " 1\n";
         let answers = |text: &str| answer_text(text, &Options::default()).0;
         for record in ["nim: 2 3\n", long.as_str()] {
             assert!(answers(&format!("{mark}{record}")).starts_with("WIN"));

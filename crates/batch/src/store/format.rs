@@ -28,10 +28,10 @@ const FIXED: usize = 56;
 const SUM: u64 = 8;
 
 /// The longest name, in bytes. No set of amounts that is solved has a longer one.
-const MAX_NAME_BYTES: usize = 1 << 24;
+const MAX_STORED_NAME_BYTES: usize = 1 << 24;
 
 /// The bytes that are written and read at a time. A guess.
-const BLOCK: usize = 1 << 16;
+const FILE_BLOCK_BYTES: usize = 1 << 16;
 
 /// The reason for which a file cannot be used.
 #[derive(Debug)]
@@ -100,13 +100,13 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
     };
     match &kept.terms {
         Terms::Bits(words, _) => words
-            .chunks(BLOCK / 8)
+            .chunks(FILE_BLOCK_BYTES / 8)
             .try_for_each(|some| put(bytes(some, u64::to_le_bytes))),
         Terms::Short(terms) => terms
-            .chunks(BLOCK / 2)
+            .chunks(FILE_BLOCK_BYTES / 2)
             .try_for_each(|some| put(bytes(some, u16::to_le_bytes))),
         Terms::Long(terms) => terms
-            .chunks(BLOCK / 4)
+            .chunks(FILE_BLOCK_BYTES / 4)
             .try_for_each(|some| put(bytes(some, u32::to_le_bytes))),
     }?;
     out.write_all(&sum.finalize().to_le_bytes())
@@ -133,7 +133,7 @@ impl Header {
         }
         let version = u32::from_le_bytes(number(&head, 8));
         let name_length = u64::from_le_bytes(number(&head, 48));
-        if name_length > MAX_NAME_BYTES as u64 {
+        if name_length > MAX_STORED_NAME_BYTES as u64 {
             return Err(Trouble::Damaged("its header is wrong"));
         }
         head.resize(FIXED + name_length as usize, 0);
@@ -238,9 +238,9 @@ impl Body<'_> {
         terms
             .try_reserve_exact(count)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let mut block = vec![0; BLOCK];
+        let mut block = vec![0; FILE_BLOCK_BYTES];
         while self.left > 0 {
-            let length = self.left.min(BLOCK as u64) as usize;
+            let length = self.left.min(FILE_BLOCK_BYTES as u64) as usize;
             self.input.read_exact(&mut block[..length])?;
             self.sum.update(&block[..length]);
             self.left -= length as u64;

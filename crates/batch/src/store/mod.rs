@@ -33,7 +33,7 @@ const LOCK: &str = "lock";
 /// The least time between two saves of a sequence that grows. A guess.
 const MIN_PAUSE: Duration = Duration::from_secs(10);
 /// The pause after a save, as a multiple of the time that it took: saving takes at most a twentieth of the time.
-const PAUSE: u32 = 20;
+const PAUSE_PER_SAVE: u32 = 20;
 
 /// A folder of sequences. Several threads and processes may use it at a time.
 pub struct Folder {
@@ -235,7 +235,7 @@ impl SequenceStore for Folder {
             let path = self.file(name);
             (self.tell)(&format!("{} cannot be written: {error}", path.display()));
         }
-        let pause = MIN_PAUSE.max(begun.elapsed() * PAUSE);
+        let pause = MIN_PAUSE.max(begun.elapsed() * PAUSE_PER_SAVE);
         lock(&self.files)
             .due
             .insert(name.into(), Instant::now() + pause);

@@ -28,7 +28,7 @@ use grundy_record::{
 };
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.
-const MAX_TABLE_AMOUNTS: u128 = 64;
+const MAX_PIECE_AMOUNTS: u128 = 64;
 
 /// The words about flags for people.
 const WORDS: Words = Words {
@@ -80,7 +80,7 @@ pub static FLAGS: Standard = Standard::with_rules(
 /// Opens the rules: a set of few amounts is analysed once, for many heaps.
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let whole = EachPosition::new(open, context);
-    let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else {
+    let Some(set) = amounts::few(&record.rules, MAX_PIECE_AMOUNTS)? else {
         return Ok(Box::new(whole));
     };
     let left = record.modifiers.left.unwrap_or(0);
@@ -192,7 +192,7 @@ fn analyse(
     let to_heap = set.max() > MAX_AMOUNT
         && set.max() <= largest
         && largest <= MAX_TABLE_HEAP
-        && set.len() > MAX_TABLE_AMOUNTS;
+        && set.len() > MAX_PIECE_AMOUNTS;
     if to_heap {
         key.extend([0, largest]);
     }

@@ -68,8 +68,8 @@ const STUDY: &str = "`grundy study` looks for formulas in positions of smaller n
 fn line_too_long(positions: u64, memory: u64) -> Fault {
     /// The least bytes of a position that is met: one number, what is known of it, its place on the line of play, and
     /// two places in the table.
-    const BYTES_A_POSITION: u128 = 24;
-    let bytes = u128::from(positions) * BYTES_A_POSITION;
+    const LEAST_BYTES_A_POSITION: u128 = 24;
+    let bytes = u128::from(positions) * LEAST_BYTES_A_POSITION;
     if no_machine_has(bytes) {
         let message = format!(
             "a line of play of about {positions} positions fits in the memory of no machine"

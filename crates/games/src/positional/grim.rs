@@ -52,7 +52,7 @@ pub static GRIM: Standard = Standard::new(WORDS.parts(&[Slot::Edges]).keywords(&
 const MAX_PART_VERTICES: usize = 64;
 
 /// The most vertices of a graph.
-const MAX_VERTICES: usize = 1 << 16;
+const MAX_GRIM_VERTICES: usize = 1 << 16;
 
 /// The bytes that a value takes that is kept.
 const BYTES_A_VALUE: u64 = 32;
@@ -63,9 +63,9 @@ const STEPS_A_TAKING: u64 = 192;
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (count, edges) = graph(record, &context.budget)?;
-    if count > MAX_VERTICES {
+    if count > MAX_GRIM_VERTICES {
         let message =
-            format!("graphs of this game have at most {MAX_VERTICES} vertices, not {count}");
+            format!("graphs of this game have at most {MAX_GRIM_VERTICES} vertices, not {count}");
         return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
     }
     let mut left = vec![true; count];

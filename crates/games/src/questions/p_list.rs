@@ -206,9 +206,9 @@ fn by_pattern(
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
     /// The positions that are looked at in about a second.
-    const MAX_LOOKED_AT: u64 = 1 << 20;
+    const MAX_POSITIONS_LOOKED_AT: u64 = 1 << 20;
     let size: BigUint = ranges.iter().map(varied::size).product();
-    if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
+    if size <= MAX_POSITIONS_LOOKED_AT.into() || record.position.ranges.len() > 1 {
         return None;
     }
     let (text, rule) = defining_rule(game.signature(), record)?;

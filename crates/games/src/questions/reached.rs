@@ -58,7 +58,7 @@ const PART_LOOKED_AT: usize = 16;
 
 /// The largest number of a usual position: from larger ones either few positions can be reached, or more than any memory
 /// holds.
-const MAX_NUMBER: u64 = 1 << 24;
+const MAX_USUAL_NUMBER: u64 = 1 << 24;
 
 /// The numbers of positions and of moves that an endgame may take.
 #[derive(Clone, Copy, Debug)]
@@ -243,7 +243,7 @@ impl Reached {
         let mut extent = Extent::of(&context.budget, steps_a_position(sum));
         let huge = sum
             .iter()
-            .any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));
+            .any(|(_, record)| numbers(&record.position).any(|number| number > MAX_USUAL_NUMBER));
         if huge {
             extent = extent.of_large_numbers();
         }
@@ -535,7 +535,7 @@ fn may_fit(
     components: Components,
     context: &Context,
 ) -> Result<bool, Fault> {
-    const MAX_POSITIONS: u128 = 1 << 36;
+    const MAX_HELD_POSITIONS: u128 = 1 << 36;
     /// More moves than so many are not counted: they make too many sets.
     const MANY_MOVES: u64 = 64;
     let smaller = |position: &Position| {
@@ -560,7 +560,7 @@ fn may_fit(
             positions = positions.saturating_mul(1 << moves);
         }
     }
-    Ok(positions <= MAX_POSITIONS)
+    Ok(positions <= MAX_HELD_POSITIONS)
 }
 
 /// Returns the fault of more positions than the extent, which no limit of a record can raise if they are `huge`.

@@ -120,11 +120,11 @@ struct Made {
 
 impl Entry {
     /// The bytes of its place in the store.
-    const PLACE: u64 = 256;
+    const PLACE_BYTES: u64 = 256;
 
     /// Returns the memory it holds, its place in the store included.
     fn bytes(&self) -> u64 {
-        Self::PLACE + self.made.get().map_or(0, |made| (made.bytes)())
+        Self::PLACE_BYTES + self.made.get().map_or(0, |made| (made.bytes)())
     }
 
     /// Waits while another thread makes the analysis.
@@ -227,7 +227,7 @@ impl Cache {
                 .unwrap_or_else(PoisonError::into_inner);
             find(&store).unwrap_or_else(|| {
                 let entry = Arc::default();
-                self.make_room(&mut store, Entry::PLACE + size_of_val(rules) as u64);
+                self.make_room(&mut store, Entry::PLACE_BYTES + size_of_val(rules) as u64);
                 store.insert(game, rules, &entry);
                 entry
             })

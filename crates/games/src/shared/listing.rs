@@ -13,7 +13,7 @@ use grundy_record::{Fault, Move, Place};
 pub const MAX_MOVES: u64 = 10_000_000;
 
 /// The bytes of a listed move and of its text.
-const BYTES_A_MOVE: u64 = 256;
+const BYTES_A_LISTED_MOVE: u64 = 256;
 
 /// The length up to which a list is made without a count, since a count may visit each move.
 const MAX_UNCOUNTED: u64 = 1 << 16;
@@ -41,7 +41,7 @@ pub fn too_many_p_positions(lost: impl std::fmt::Display, most: usize) -> Limit 
 /// Fails if there are more than a list within the budget holds, which a long list learns from the count before it is made; or
 /// if the visits fail.
 pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move>, Fault> {
-    let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
+    let limit = MAX_MOVES.min(budget.memory / BYTES_A_LISTED_MOVE);
     let bytes = shares::questions::lists_in_moves(budget.memory);
     if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), bytes, Goal::Verdict, instance)? {
         return Ok(moves);

@@ -349,7 +349,7 @@ fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> 
 }
 
 /// The steps of a position that is looked at, for each of its numbers.
-const STEPS_A_NUMBER: u64 = 64;
+const STEPS_A_VARIED_NUMBER: u64 = 64;
 
 /// Checks that all tuples of one number from each range may be looked at, in this many steps each.
 ///
@@ -374,7 +374,7 @@ pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Re
 
 /// Returns the steps of opening or solving a position with as many numbers as these ranges.
 pub fn steps_of_one(ranges: &[Range]) -> u64 {
-    STEPS_A_NUMBER * (ranges.len() as u64 + 1)
+    STEPS_A_VARIED_NUMBER * (ranges.len() as u64 + 1)
 }
 
 /// Visits all tuples of one number from each range, ascending.

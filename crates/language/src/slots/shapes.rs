@@ -10,7 +10,7 @@ use grundy_record::{Named, Piece, Place, Rules, Shape};
 pub(super) const HELP: &str = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";
 
 /// The most cells of a shape.
-const MAX_CELLS: usize = 4096;
+const MAX_SHAPE_CELLS: usize = 4096;
 
 /// The most rows or columns from a cell of a shape to its corner.
 const MAX_OFFSET: u64 = 4096;
@@ -46,11 +46,13 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<Cell<u64>>, SyntaxError> {
                 help,
             ));
         };
-        if row.max(column) > MAX_OFFSET || cells.len() == MAX_CELLS {
+        if row.max(column) > MAX_OFFSET || cells.len() == MAX_SHAPE_CELLS {
             return Err(SyntaxError::new(
                 part,
                 "the shape is too large",
-                format!("a shape has at most {MAX_CELLS} cells, each number at most {MAX_OFFSET}"),
+                format!(
+                    "a shape has at most {MAX_SHAPE_CELLS} cells, each number at most {MAX_OFFSET}"
+                ),
             ));
         }
         cells.push(Cell { row, column });

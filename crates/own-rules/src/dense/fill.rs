@@ -26,8 +26,11 @@ use grundy_rules::tree::{Cond, Names, Rule};
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
 pub struct Filled {
+    /// The highest numbers of the box.
     tops: Vec<i64>,
+    /// The distance of places that differ by 1 in a number, for each number.
     strides: Vec<i64>,
+    /// The values or outcomes, place after place.
     cells: Cells,
 }
 
@@ -35,6 +38,7 @@ pub struct Filled {
 pub enum Cells {
     /// Values, or outcomes of rules without values.
     Narrow(Vec<u16>),
+    /// Values that do not fit in narrow cells.
     Wide(Vec<u32>),
     /// Outcomes.
     Bytes(Vec<u8>),
@@ -146,13 +150,16 @@ impl Stopped {
 
 /// A closed box that may be filled in some order, and about how many steps that takes.
 pub struct Job<'r> {
+    /// The rule.
     rule: &'r Rule,
+    /// The order in which positions are found.
     order: Order,
     /// The highest numbers of the box, and what its kinds of moves share.
     shared: BoxSets,
     /// Whether cells are bytes that hold who wins. They are not for rules whose options leave several positions, whose
     /// values it takes to know who wins.
     as_outcomes: bool,
+    /// The estimate of the steps.
     steps: u64,
 }
 
@@ -458,10 +465,13 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
 
 /// A rule compiled for a box.
 struct Filler<T> {
+    /// The outcomes of clauses that end play, each with its tests.
     endings: Vec<(T, Vec<Test>)>,
+    /// The kinds of moves.
     moves: Moves<T>,
     /// The steps of a position, with those of the clauses.
     price: u64,
+    /// Whether the rule has Grundy values.
     has_values: bool,
     /// The outcome of a player who cannot move.
     stuck: Known,

@@ -14,11 +14,17 @@ pub type MoveStrip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
 
 /// A set of a kind of moves: the level of its qualifier, its name, and the bounds of names outside of it and within.
 pub struct KindSet<'a> {
+    /// The kind of moves.
     pub kind: &'a MoveKind,
+    /// The level of the qualifier.
     pub level: usize,
+    /// The name that is bound.
     pub name: u8,
+    /// The set.
     pub set: &'a Set,
+    /// The bounds of names outside of the set.
     pub outer: &'a Bounds,
+    /// The bounds of names within it.
     pub bounds: &'a Bounds,
 }
 
@@ -39,8 +45,11 @@ pub fn moved<T: TableCell>(
 /// The bounds that guards put on the innermost name.
 #[derive(Default)]
 pub struct Limits {
+    /// The numbers that it must be at least.
     low: Vec<BoxCode>,
+    /// The numbers that it must be at most.
     high: Vec<BoxCode>,
+    /// The numbers that it must not be.
     excluded: Vec<BoxCode>,
     /// Guards free of the name.
     preconditions: Vec<Test>,

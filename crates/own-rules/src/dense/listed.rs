@@ -30,7 +30,7 @@ use grundy_rules::tree::{Expr, MAX_NAMES, MoveKind, Names, Qualifier, Rule};
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 
 /// The most work that goes into a table of several sets.
-const TABLE_WORK: u64 = 1 << 24;
+const LISTED_TABLE_WORK: u64 = 1 << 24;
 
 /// Compiles the run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers
 /// after it must hold no names but its own and theirs.
@@ -149,7 +149,7 @@ impl Steps {
         let mut meter = Meter::new(if after.is_empty() {
             u64::MAX
         } else {
-            TABLE_WORK
+            LISTED_TABLE_WORK
         });
         let mut names = [0; MAX_NAMES];
         let mut found = Steps {

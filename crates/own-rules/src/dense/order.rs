@@ -13,7 +13,7 @@ use grundy_rules::options::{RulePosition, names_of};
 use grundy_rules::tree::{Names, Rule};
 
 /// The side of a tile.
-const TILE: usize = 48;
+const TILE_SIDE: usize = 48;
 
 /// The most positions of a segment of a row.
 pub const SEGMENT: usize = 128;
@@ -52,8 +52,8 @@ fn add_steps(
     most_steps: u64,
 ) {
     /// The most steps that are held.
-    const MAX_STEPS: usize = 10_000;
-    let most = steps.len() + MAX_STEPS;
+    const MAX_HELD_STEPS: usize = 10_000;
+    let most = steps.len() + MAX_HELD_STEPS;
     let mut meter = Meter::new(most_steps);
     for position in positions {
         let mut names = names_of(position);
@@ -125,7 +125,7 @@ fn lexicographic(steps: &[RulePosition], arity: usize) -> Option<Vec<usize>> {
 }
 
 /// The largest weight of a number, and the most numbers for which weights are tried: 4⁵ choices.
-const MAX_WEIGHT: i64 = 3;
+const MAX_NUMBER_WEIGHT: i64 = 3;
 const MAX_WEIGHTED_NUMBERS: usize = 5;
 
 /// Finds weights under which every step falls.
@@ -133,7 +133,9 @@ fn weights(steps: &[RulePosition], arity: usize) -> Option<Vec<i64>> {
     if arity > MAX_WEIGHTED_NUMBERS || steps.is_empty() {
         return None;
     }
-    let choices = (0..arity).map(|_| 0..=MAX_WEIGHT).multi_cartesian_product();
+    let choices = (0..arity)
+        .map(|_| 0..=MAX_NUMBER_WEIGHT)
+        .multi_cartesian_product();
     // The weight of the first number changes first.
     let mut choices = choices.map(|mut weights| {
         weights.reverse();
@@ -198,10 +200,10 @@ pub fn walk(
         Order::Tiled => {
             let rows = dims[0];
             let columns = dims[1];
-            for top in (0..rows).step_by(TILE) {
-                for left in (0..columns).step_by(TILE) {
-                    let count = (columns - left).min(TILE as i64) as usize;
-                    for row in top..rows.min(top + TILE as i64) {
+            for top in (0..rows).step_by(TILE_SIDE) {
+                for left in (0..columns).step_by(TILE_SIDE) {
+                    let count = (columns - left).min(TILE_SIDE as i64) as usize;
+                    for row in top..rows.min(top + TILE_SIDE as i64) {
                         names[0] = row;
                         names[1] = left;
                         if !visit(&mut names, (row * columns + left) as usize, count) {
@@ -233,9 +235,13 @@ pub fn walk(
 
 /// Levels of equal weighted sums; the last number that has a weight follows from the others.
 struct Levels<'a> {
+    /// The last number that has a weight.
     last: usize,
+    /// The weights of the numbers.
     weights: &'a [i64],
+    /// The highest value of each number, and 1.
     dims: &'a [i64],
+    /// The distance of places that differ by 1 in a number.
     strides: &'a [i64],
 }
 

@@ -33,7 +33,9 @@ const OPEN: u8 = 2;
 
 /// An expression.
 pub enum BoxCode {
+    /// A number.
     Constant(i64),
+    /// The value of a name.
     Name(usize),
     /// A name less a constant: read without a call, like the two above.
     Less(usize, i64),
@@ -43,10 +45,13 @@ pub enum BoxCode {
     Fixed(Box<BoxCode>),
     /// The innermost name.
     Member(usize),
+    /// A number with the other sign.
     Negate(Box<BoxCode>),
+    /// A number with all bits turned.
     Complement(Box<BoxCode>),
     /// Two numbers joined, and whether both and the result are defined and fit everywhere.
     Binary(Op, Box<[BoxCode; 2]>, bool),
+    /// A function of some numbers.
     Call(Function, Vec<BoxCode>),
     /// An expression walked as a tree: numbers of lists, folds.
     Walked(Expr),
@@ -54,10 +59,15 @@ pub enum BoxCode {
 
 /// A condition.
 pub enum Test {
+    /// One of two conditions, or both.
     Or(Box<[Test; 2]>),
+    /// Both of two conditions.
     And(Box<[Test; 2]>),
+    /// A condition that does not hold.
     Not(Box<Test>),
+    /// Numbers, each compared with the next.
     Chain(BoxCode, Vec<(Relation, BoxCode)>),
+    /// A number that belongs to a set.
     Belongs(BoxCode, Set),
     /// A condition that is evaluated as a tree.
     Walked(Cond),
@@ -65,9 +75,13 @@ pub enum Test {
 
 /// The members of a batch, and the other names.
 pub struct MemberBatch<'a> {
+    /// The values of all names but the innermost.
     pub names: &'a Names,
+    /// The innermost name.
     pub slot: u8,
+    /// The members.
     pub members: &'a Lanes,
+    /// The number of members.
     pub count: usize,
 }
 
@@ -307,7 +321,9 @@ macro_rules! each_lane {
 
 /// The right sides of an operation on a batch.
 enum Other<'a> {
+    /// One number for all.
     One(i64),
+    /// A number for each member.
     Each(&'a Lanes),
 }
 

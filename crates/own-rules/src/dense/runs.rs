@@ -27,6 +27,7 @@ const ONE_BY_ONE: &str = "single options";
 /// The kinds of moves of a box. If rows are long, single options and the ends of ranges are found for all positions
 /// of a segment of a row at once, which differ in their last number.
 pub struct Moves<T> {
+    /// The kinds that are looked at position by position.
     runs: Vec<MoveRun<T>>,
     /// The kinds without a set: those whose options have one part, then the others.
     points: Vec<Point>,
@@ -34,6 +35,7 @@ pub struct Moves<T> {
     singles: usize,
     /// The steps of all points, and of the guards of ranges, at a position.
     price: u64,
+    /// The kinds whose only set is a range.
     ranges: Vec<Range<T>>,
     /// The place of the first position of the segment.
     first: usize,
@@ -41,7 +43,9 @@ pub struct Moves<T> {
 
 /// A kind of move without a set, and its options at the positions of a segment.
 struct Point {
+    /// The conditions.
     guards: Vec<Test>,
+    /// The numbers of each part.
     parts: Vec<Vec<Number>>,
     /// The places of each part, [`NOWHERE`] at positions without an option.
     places: Vec<Lanes>,
@@ -49,6 +53,7 @@ struct Point {
 
 /// A number of an option, for a batch of members.
 struct Number {
+    /// The number.
     code: BoxCode,
     /// Whether it is known to lie in the box if the guards hold.
     is_inside: bool,
@@ -56,10 +61,13 @@ struct Number {
 
 /// A kind of move whose only set is the range of a strip.
 struct Range<T> {
+    /// The conditions.
     guards: Vec<Test>,
+    /// The first and the last member.
     ends: [BoxCode; 2],
     /// The ends at the positions of a segment, the first above the last at positions without options.
     at: Box<[Lanes; 2]>,
+    /// The function that marks the options between two members.
     strip: MoveStrip<T>,
 }
 

@@ -10,7 +10,7 @@ use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::tree::{Expr, MAX_NAMES, Names, RangeEnds, Set, SetName};
 
 /// The most members of a list.
-const MAX_MEMBERS: usize = 1 << 22;
+const MAX_LISTED_MEMBERS: usize = 1 << 22;
 
 /// The highest numbers of a box, and the lists that its kinds of moves share.
 #[derive(Debug)]
@@ -102,7 +102,8 @@ impl Members {
             .ok()
             .flatten()
             .map_or(0, |members| members.high);
-        let most = usize::try_from(shared.bytes / 8).map_or(MAX_MEMBERS, |n| n.min(MAX_MEMBERS));
+        let most = usize::try_from(shared.bytes / 8)
+            .map_or(MAX_LISTED_MEMBERS, |n| n.min(MAX_LISTED_MEMBERS));
         let Some(list) = fixed(set, top, most, &mut shared.steps) else {
             return Members::Visited(set.clone());
         };

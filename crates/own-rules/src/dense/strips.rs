@@ -63,9 +63,11 @@ pub fn run<T: TableCell>(
 
 /// A kind that [`fits`].
 struct Strip {
+    /// The name that runs through the range.
     slot: usize,
     /// The numbers of each part that differ from those of the position.
     parts: Vec<Vec<Moved>>,
+    /// The places at which slopes change.
     bends: Vec<Bend<BoxCode>>,
     /// The last strip for each number of bends that come before it.
     last: [LastStrip; MAX_BENDS + 1],
@@ -75,6 +77,7 @@ struct Strip {
 struct Moved {
     /// The place of the number in a position.
     at: usize,
+    /// The number.
     code: BoxCode,
     /// The slope with which it rises with the name; `None` if it has bends.
     slope: Option<BoxCode>,
@@ -195,10 +198,13 @@ impl Strip {
 
 /// A range of members, and those of them whose options lie in the box.
 struct Members {
+    /// The first member of all.
     from: i64,
+    /// The last member of all.
     to: i64,
     /// The first and the last member with an option.
     first: i64,
+    /// The last member with an option.
     last: i64,
 }
 

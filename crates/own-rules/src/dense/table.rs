@@ -136,11 +136,13 @@ const _: () = assert!(has_marks_apart(
 /// ```
 #[derive(Debug)]
 struct Seen {
+    /// The values met, as bits of a word.
     word: u64,
     /// The values that a word can hold, 0 once the table has a larger one.
     small_values: usize,
     /// The turn in which a value was last seen.
     marks: Vec<u32>,
+    /// The number of the position whose options are looked at.
     turn: u32,
 }
 
@@ -193,6 +195,7 @@ pub struct LastStrip {
     first: i64,
     /// The last place.
     last: i64,
+    /// The distance from a place to the next.
     stride: i64,
     /// The number of places.
     count: i64,
@@ -209,6 +212,7 @@ const STEPS_OF_A_FAR_PLACE: u64 = 2;
 pub struct PlaceStrip {
     /// The first place.
     pub first: i64,
+    /// The distance from a place to the next.
     pub stride: i64,
 }
 
@@ -225,6 +229,7 @@ impl PlaceStrip {
 pub struct PlaceLine {
     /// The place of the number 0.
     pub base: i64,
+    /// The distance from a place to the next.
     pub stride: i64,
     /// The highest number and 1.
     pub dim: i64,
@@ -245,9 +250,11 @@ pub struct Table<T> {
     pub limit: u64,
     /// The place of the position whose options are looked at.
     pub at: usize,
+    /// The values of the options of the position that is looked at.
     seen: Seen,
     /// The part of the table that is filled, to be shown, and positions found since.
     phase: Task,
+    /// The number of positions found since they were last shown.
     found: u64,
 }
 

@@ -25,7 +25,7 @@ const SEARCH_WORK: u64 = 1 << 28;
 const TABLE_WORK: u64 = 1 << 31;
 
 /// The most options of one number of a sum that are listed.
-const MAX_OPTIONS: usize = 10_000_000;
+const MAX_LISTED_OPTIONS: usize = 10_000_000;
 
 impl Proved {
     /// Finds the pattern of values that a theorem gives, if it is about this rule.
@@ -386,13 +386,13 @@ impl SolvedRule {
         let mut all = Vec::new();
         let few = self.options(&[n], budget, &mut |parts| {
             all.push(parts[0]);
-            if all.len() < MAX_OPTIONS {
+            if all.len() < MAX_LISTED_OPTIONS {
                 Ok(())
             } else {
                 Err(EvalStop::Enough)
             }
         });
-        few.ok().filter(|()| all.len() < MAX_OPTIONS)?;
+        few.ok().filter(|()| all.len() < MAX_LISTED_OPTIONS)?;
         for option in all {
             if flow.is_continue() && self.value(&[option], budget).ok()? == value {
                 flow = visit(option);

@@ -18,7 +18,9 @@ use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 /// The lost positions of such a rule, as far as they were asked for.
 #[derive(Clone, Debug)]
 pub struct Runs {
+    /// The rule.
     rule: Rule,
+    /// Its kinds of moves.
     kinds: Vec<SlowAmounts>,
     /// The position from which on all have moves under misère play, and no clause is about them.
     plain: u64,
@@ -39,13 +41,14 @@ struct KindReach {
 
 /// The options of one kind of move.
 struct KindOptions {
+    /// The options, which are consecutive.
     numbers: RangeInclusive<u64>,
     /// Whether the largest is listed first.
     falls: bool,
 }
 
 /// The most runs, and the most numbers looked at one by one.
-const MAX_RUNS: usize = 1 << 16;
+const MAX_LOST_RUNS: usize = 1 << 16;
 
 impl Runs {
     /// Returns the rule, if it is of this form.
@@ -72,7 +75,7 @@ impl Runs {
             runs: Vec::new(),
             known: 0,
         };
-        (suits && plain <= MAX_RUNS as u64).then_some(runs)
+        (suits && plain <= MAX_LOST_RUNS as u64).then_some(runs)
     }
 
     /// Returns whether the player to move loses; `None` as for [`Runs::count`].
@@ -106,7 +109,7 @@ impl Runs {
             self.runs.push(at..=end - 1);
         }
         self.known = end;
-        (self.runs.len() <= MAX_RUNS).then_some(())
+        (self.runs.len() <= MAX_LOST_RUNS).then_some(())
     }
 
     /// Finds whether a move of this kind reaches a run from a number, which is above all runs, and where that may

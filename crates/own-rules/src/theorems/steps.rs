@@ -21,6 +21,7 @@ use grundy_rules::tree::Rule;
 /// A rule of the form that this module is about.
 #[derive(Clone, Debug)]
 pub struct Steps {
+    /// The amounts that may be taken.
     taken: SlowAmounts,
 }
 

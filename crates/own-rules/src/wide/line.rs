@@ -14,15 +14,20 @@ use grundy_values::mex::ValueSet;
 /// A position of the line of play, and where what belongs to it begins on the stacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinePosition {
+    /// The position.
     pub(super) place: Place,
+    /// The number of parts that wait for positions before it.
     pub(super) waiting: usize,
+    /// The number of values of options of positions before it.
     pub(super) values: usize,
+    /// The length of the list of other options of positions before it.
     pub(super) open: usize,
 }
 
 /// The line of play, and what is known of the options of its positions.
 #[derive(Debug, Default)]
 pub(super) struct Line {
+    /// The positions, each an option of the one before.
     pub(super) positions: Vec<LinePosition>,
     /// The parts that were not solved when they were met.
     pub(super) waiting: Vec<Place>,
@@ -49,6 +54,7 @@ impl Line {
 pub(super) struct OptionsAhead {
     /// The words of the parts, as the store keeps them.
     pub(super) words: Vec<u64>,
+    /// The parts, option after option.
     pub(super) parts: Vec<PartAhead>,
     /// The width of the numbers of the last part.
     width: u32,
@@ -57,6 +63,7 @@ pub(super) struct OptionsAhead {
 /// A part that is still to be met.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartAhead {
+    /// The hash of the part.
     pub(super) hash: u32,
     /// The number of its words.
     pub(super) words: u32,
@@ -77,10 +84,11 @@ impl Default for OptionsAhead {
 }
 
 impl OptionsAhead {
-    /// The parts that are computed before they are met: more than a processor loads at once, and few enough that the
+    /// The number of parts that are computed before they are met: more than a processor loads at once, and few enough that the
     /// first are still in its cache. A guess.
     const MOST: usize = 64;
 
+    /// Forgets all options.
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.parts.clear();

@@ -24,8 +24,11 @@ use store::{Place, WordStore, pack};
 /// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct WideSolver {
+    /// The rule.
     rule: Arc<Rule>,
+    /// The positions met, and what is known of them.
     store: WordStore,
+    /// The line of play under examination.
     line: Line,
     /// The words of the position that was met last, as the store keeps them.
     packed: Vec<u64>,

@@ -1,4 +1,4 @@
-//! Top down: the positions of any length that can be reached, each found after all it can lead to.
+//! The search of positions of any length, top down: all that can be reached, each found after all it can lead to.
 //!
 //! The options of a position are looked at once, some at a time, so that memory loads what is known of all their parts
 //! while the first are met. What they leave that is not solved yet waits on a stack, and once all of
@@ -45,6 +45,7 @@ impl WideSolver {
         solved
     }
 
+    /// Goes on along the line of play from a position until the line is empty.
     fn solve_along(
         &mut self,
         line: &mut Line,

@@ -12,9 +12,11 @@ use super::table::{INFINITE, MAX_PROOF_NUMBER, ProofNumbers};
 pub(super) struct Child<S> {
     /// The largest part of what is left.
     pub(super) set: S,
+    /// The hash of the part.
     pub(super) hash: u64,
     /// The value asked for, once all smaller parts are valued.
     pub(super) nimber: u32,
+    /// The proof numbers.
     pub(super) numbers: ProofNumbers,
     /// The place in the order of moves.
     pub(super) order: u32,
@@ -25,7 +27,9 @@ pub(super) struct Child<S> {
 /// The numbers at which work on a question ends, though it is not proved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
+    /// The threshold of phi.
     pub(super) phi: u32,
+    /// The threshold of delta.
     pub(super) delta: u32,
 }
 
@@ -40,10 +44,15 @@ impl Thresholds {
 /// A question on the path, with its children.
 #[derive(Debug)]
 pub(super) struct Frame<S> {
+    /// The component that is asked about.
     pub(super) set: S,
+    /// The hash of the component.
     pub(super) hash: u64,
+    /// The value asked for.
     pub(super) nimber: u32,
+    /// The numbers at which work on it ends.
     pub(super) thresholds: Thresholds,
+    /// The questions that it leads to.
     pub(super) children: Vec<Child<S>>,
     /// The smaller parts of all children.
     pub(super) rest: Vec<S>,

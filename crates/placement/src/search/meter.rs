@@ -7,12 +7,14 @@ use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 const STEPS_A_UNIT: u64 = 16;
 
 /// The binary logarithm of the units after which it is asked whether a solve is to end.
-const BLOCK_LOG: u32 = 12;
+const SEARCH_BLOCK_LOG: u32 = 12;
 
 /// The work that a record has done, and may do.
 #[derive(Clone, Debug)]
 pub struct SearchMeter {
+    /// The units that are left.
     units: StepMeter,
+    /// The budget.
     budget: Budget,
     /// The limit that an error names.
     limit: u64,
@@ -22,7 +24,7 @@ impl SearchMeter {
     /// Makes a meter of this budget, of which nothing is spent.
     pub fn new(budget: Budget) -> Self {
         SearchMeter {
-            units: StepMeter::new(budget.work / STEPS_A_UNIT, BLOCK_LOG),
+            units: StepMeter::new(budget.work / STEPS_A_UNIT, SEARCH_BLOCK_LOG),
             budget,
             limit: budget.work,
         }

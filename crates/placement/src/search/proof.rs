@@ -31,10 +31,15 @@ const SHOWN_NODES: u64 = 1 << 14;
 
 /// A search and all it knows: a table of components, within a budget.
 pub struct ProofSearch<G: ComponentGame> {
+    /// The game.
     pub(super) game: G,
+    /// The table of what is known of components.
     pub(super) table: TranspositionTable<G::Set>,
+    /// The values of small components.
     pub(super) small: Small<G::Set>,
+    /// The meter of the work.
     pub(super) meter: SearchMeter,
+    /// The questions on the path.
     pub(super) frames: Vec<Frame<G::Set>>,
     /// The bytes of the frames in use.
     pub(super) held: u64,
@@ -48,6 +53,7 @@ pub struct ProofSearch<G: ComponentGame> {
     pub(super) options: Vec<OrderedOption<G::Set>>,
     /// Short hashes of the children of the node that is expanded.
     pub(super) tags: Vec<u32>,
+    /// The number of questions expanded.
     pub(super) nodes: u64,
     /// Whether depth-first search takes turns.
     pub(super) takes_turns: bool,
@@ -60,14 +66,18 @@ pub struct ProofSearch<G: ComponentGame> {
 /// A component with its hash.
 #[derive(Clone, Copy)]
 pub(super) struct HashedPart<S> {
+    /// The component.
     pub(super) part: S,
+    /// The hash.
     pub(super) hash: u64,
 }
 
 /// The component that a move leaves, with its place in the order of moves.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedOption<S> {
+    /// The position that the move leaves.
     pub(super) left: S,
+    /// The place in the order of moves.
     pub(super) order: u32,
 }
 

@@ -12,7 +12,7 @@ use grundy_reference::{Fail, Res, met};
 use super::given::{CertifiedAutomaton, Memory, letters};
 
 /// The most letters that may follow a reading of a list of statements.
-const MAX_LETTERS: u64 = 1 << 20;
+const MAX_LIST_LETTERS: u64 = 1 << 20;
 
 /// The most letters that are looked at for one statement alone.
 const MAX_ATOM_LETTERS: usize = 1 << 25;
@@ -82,7 +82,7 @@ impl List {
             form.factors = factors.map(|(x, &factor)| (place(x), factor)).collect();
         }
         let letters = (automaton.digits as u64).checked_pow(tracks.len() as u32);
-        Fail::TooLarge.when(letters.is_none_or(|letters| letters > MAX_LETTERS))?;
+        Fail::TooLarge.when(letters.is_none_or(|letters| letters > MAX_LIST_LETTERS))?;
         let live = atoms.iter().map(|atom| live(automaton, atom));
         Ok(List {
             says,

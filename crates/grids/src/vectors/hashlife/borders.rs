@@ -26,7 +26,7 @@ pub struct Border {
 }
 
 /// The largest number of borders of a board.
-const SIDES: usize = 4;
+const MAX_BORDERS: usize = 4;
 
 /// The number of the cut of a rectangle that lies within all borders.
 pub const UNCUT: u32 = 0;
@@ -36,7 +36,7 @@ const WITHIN: i64 = i64::MAX;
 
 /// The values of the borders' forms at the first cell of a rectangle. Coordinates are below 2^40 if there are borders,
 /// and weights are those of short vectors, so that all forms fit.
-type Cut = [i64; SIDES];
+type Cut = [i64; MAX_BORDERS];
 
 /// The weights of a border.
 #[derive(Clone, Copy, Default)]
@@ -55,7 +55,7 @@ pub struct Extent {
 /// All ways in which rectangles have been found to lie against the borders.
 pub struct Cuts {
     /// The weights of the borders; all cells are within a border that is missing.
-    weights: [Weights; SIDES],
+    weights: [Weights; MAX_BORDERS],
     /// The values of the borders' forms at cell (0, 0).
     board: Cut,
     /// The cuts by their numbers.
@@ -67,9 +67,9 @@ pub struct Cuts {
 impl Cuts {
     /// Prepares these borders, at most four.
     pub fn new(borders: &[Border]) -> Self {
-        debug_assert!(borders.len() <= SIDES);
-        let mut weights = [Weights::default(); SIDES];
-        let mut board = [WITHIN; SIDES];
+        debug_assert!(borders.len() <= MAX_BORDERS);
+        let mut weights = [Weights::default(); MAX_BORDERS];
+        let mut board = [WITHIN; MAX_BORDERS];
         for (i, border) in borders.iter().enumerate() {
             weights[i] = Weights {
                 row: border.row,
@@ -77,7 +77,7 @@ impl Cuts {
             };
             board[i] = border.at;
         }
-        let uncut = [WITHIN; SIDES];
+        let uncut = [WITHIN; MAX_BORDERS];
         Cuts {
             weights,
             board,
