@@ -127,6 +127,8 @@ pub struct Chart {
     /// The number of the first row; `None` if the chart is one line, which
     /// [`Chart::broken`] breaks into rows.
     pub first_row: Option<u64>,
+    /// The number of each row, where rows are not counted one by one: several boards stand below each other. Usually empty.
+    pub row_numbers: Vec<Option<u64>>,
     /// The number of the first column.
     pub first_col: u64,
     /// The number of columns.
@@ -207,6 +209,9 @@ impl Chart {
 
     /// Returns the number at a row.
     pub fn row_number(&self, row: usize) -> Option<u64> {
+        if let Some(&number) = self.row_numbers.get(row) {
+            return number;
+        }
         match self.first_row {
             Some(first) => Some(first + row as u64),
             // A row of a broken line has the number of its first cell.
@@ -272,6 +277,9 @@ impl Chart {
             Show::Values => self.legend_of_values(),
             Show::Moves => self.legend_of_moves(),
         };
+        if self.cells.iter().any(|cell| cell.letter.is_some()) {
+            return self.legend_of_letters();
+        }
         let words = [
             (CellKind::Win, WINS),
             (CellKind::Lose, "loses"),
@@ -303,6 +311,28 @@ impl Chart {
                 ..ChartCell::default()
             };
             entries.push((cell, "its best moves".into()));
+        }
+        entries
+    }
+
+    /// Lists the legend of cells with letters, whose samples have none.
+    fn legend_of_letters(&self) -> Vec<(ChartCell, String)> {
+        let words = [
+            (CellKind::Lose, "a winning first move changes it"),
+            (CellKind::Win, "only other moves change it"),
+            (CellKind::Idle, "no move changes it"),
+            (CellKind::Damaged, "a wall"),
+        ];
+        let mut entries = Vec::new();
+        for (kind, word) in words {
+            if self.cells.iter().any(|cell| cell.kind == kind) {
+                let sample = ChartCell {
+                    letter: Some(b' '),
+                    target: kind == CellKind::Lose,
+                    ..ChartCell::of_kind(kind)
+                };
+                entries.push((sample, word.into()));
+            }
         }
         entries
     }

@@ -277,19 +277,26 @@ fn linked(
     Ok(linked)
 }
 
-impl LargeEngine {
+/// A position in parts, each as its cells, ascending.
+pub(crate) struct CellParts {
+    /// The cells of each part, in the order of their first cells.
+    pub(crate) lists: Vec<Vec<u32>>,
+    /// The letters that cells may still get.
+    reach: LetterReach,
+}
+
+impl CellParts {
     /// Splits a position. `None` if nothing is known to split under its rules.
     ///
     /// # Errors
     ///
     /// Fails when a limit would be passed.
     pub(crate) fn new(
-        definition: &Arc<Definition>,
+        definition: &Definition,
         ground: &Ground,
         letters: &[u8],
-        budget: Budget,
         account: &mut StepMeter,
-    ) -> Result<Option<LargeEngine>, Limit> {
+    ) -> Result<Option<CellParts>, Limit> {
         let rules = &definition.rules;
         if rules.joined || rules.misere || !rules.ends.is_empty() || rules.closes_up() {
             return Ok(None);
@@ -301,17 +308,6 @@ impl LargeEngine {
         for &cell in &linked.live {
             cells_of.entry(linked.sets.root(cell)).or_default();
         }
-        let mut large = LargeEngine {
-            definition: Arc::clone(definition),
-            budget: Budget {
-                memory: budget.memory / ENGINES as u64,
-                ..budget
-            },
-            parts: Vec::new(),
-            places: FxHashMap::default(),
-            values: FxHashMap::default(),
-            engines: Vec::new(),
-        };
         for cell in 0..letters.len() as u32 {
             let root = linked.sets.root(cell);
             if let Some(cells) = cells_of.get_mut(&root) {
@@ -328,6 +324,39 @@ impl LargeEngine {
             list.dedup();
         }
         lists.sort_unstable();
+        Ok(Some(CellParts { lists, reach }))
+    }
+}
+
+impl LargeEngine {
+    /// Splits a position. `None` if nothing is known to split under its rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a limit would be passed.
+    pub(crate) fn new(
+        definition: &Arc<Definition>,
+        ground: &Ground,
+        letters: &[u8],
+        budget: Budget,
+        account: &mut StepMeter,
+    ) -> Result<Option<LargeEngine>, Limit> {
+        let Some(CellParts { lists, reach }) =
+            CellParts::new(definition, ground, letters, account)?
+        else {
+            return Ok(None);
+        };
+        let mut large = LargeEngine {
+            definition: Arc::clone(definition),
+            budget: Budget {
+                memory: budget.memory / ENGINES as u64,
+                ..budget
+            },
+            parts: Vec::new(),
+            places: FxHashMap::default(),
+            values: FxHashMap::default(),
+            engines: Vec::new(),
+        };
         for list in lists {
             large.add_part(ground, letters, &list, &reach);
         }

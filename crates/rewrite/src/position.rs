@@ -15,7 +15,7 @@ use crate::definition::{Breach, Definition, RewriteMove};
 use crate::ending::uses_cells_up;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
-use crate::large::LargeEngine;
+use crate::large::{CellParts, LargeEngine};
 use crate::mex::{MexStop, MexTable, ReturnPath};
 use crate::one_letter::RunGame;
 use crate::slow::{WholeEngine, WholePositions};
@@ -261,6 +261,27 @@ impl Rewrites {
             Some(large) => Ok(Box::new(large)),
             None => Ok(whole()),
         }
+    }
+
+    /// Lists the cells of the parts into which a position falls, as far as its cells tell it; if every other cell is a
+    /// wall, a part is a position with the same value. `None` if nothing is known to split.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the position has more than [`MAX_LETTER_CELLS`] cells, or a limit would be passed.
+    pub fn parts(
+        &self,
+        board: &LetterBoard,
+        budget: Budget,
+    ) -> Result<Option<Vec<Vec<u32>>>, RewriteFault> {
+        if board.cells() > MAX_LETTER_CELLS {
+            return Err(too_large(board).into());
+        }
+        let rows = board.rows() as usize;
+        let ground = self.definition.ground(rows, board.columns() as usize);
+        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
+        let parts = CellParts::new(&self.definition, &ground, &board.letters(), &mut account)?;
+        Ok(parts.map(|parts| parts.lists))
     }
 
     /// Returns whether all records share the words of rows of this many cells.

@@ -10,7 +10,7 @@ use grundy_api::text::board_rows;
 use grundy_base::range::Range;
 use grundy_games::Context;
 use grundy_record::text::board_text;
-use grundy_record::{PositionKind, Record, Rules, SetRules, Signature, Tuples};
+use grundy_record::{PositionKind, Record, Rules, SetRules, Signature, Tuples, WrittenLetters};
 
 /// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
 const MAX_LISTED_NUMBERS: u64 = 1_000_000;
@@ -56,6 +56,8 @@ pub struct RecordFields {
     pub tokens: Vec<u64>,
     /// The sets of vertices that moves take.
     pub sets: Vec<Vec<u64>>,
+    /// The rows and boards of letters, with `/` between rows; `-` without a cell.
+    pub letters: Vec<String>,
     /// The answers.
     pub answer: Value,
 }
@@ -97,6 +99,7 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<RecordFiel
     }
     fill_in_position(&mut fields, record, signature);
     fill_in_board(&mut fields, record);
+    fill_in_letters(&mut fields, record);
     Ok(fields)
 }
 
@@ -186,6 +189,27 @@ fn fill_in_board(fields: &mut RecordFields, record: &Record<'_>) {
         }
     };
     fields.rows = rows.iter().map(|row| row.replace('X', "#")).collect();
+}
+
+/// Fills in rows and boards of letters, with powers and sizes written out, and the size of the largest.
+fn fill_in_letters(fields: &mut RecordFields, record: &Record<'_>) {
+    for written in &record.position.letters {
+        let Ok(board) = written.board(None) else {
+            continue;
+        };
+        // Longer rows are a power of one letter, which no template writes out.
+        if board.cells() > WrittenLetters::MAX_CELLS {
+            continue;
+        }
+        fields.height = fields.height.max(board.rows());
+        fields.width = fields.width.max(board.columns());
+        fields.letters.push(if board.cells() == 0 {
+            "-".to_owned()
+        } else {
+            WrittenLetters::of_board(&board).to_string()
+        });
+    }
+    fields.n = fields.n.max(fields.letters.len());
 }
 
 /// Lists the numbers of some ranges, each once; an empty list stands for more than `MAX_LISTED_NUMBERS`.

@@ -76,7 +76,7 @@ macro_rules! ready {
 
 /// The forms that come with the program.
 pub static READY: &[Ready] = ready!(
-    Input: "heaps" "single" "amounts" "numbers" "pairs" "piles" "board" "pieces" "edges" "sets" "drawn" "records";
+    Input: "heaps" "single" "amounts" "numbers" "pairs" "piles" "board" "pieces" "edges" "sets" "drawn" "letters" "records";
     Answer: "winner" "yes-no" "verdict" "count" "grundy" "move";
 );
 
@@ -282,7 +282,7 @@ static TEXTS: LazyLock<Result<Environment<'static>, SetterError>> = LazyLock::ne
     let mut texts = Vec::new();
     let programs = programs!(
         "solve" "validate" "check"
-        "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
+        "moves/board" "moves/cells" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
     );
     for (name, text) in programs {
         texts.push(NamedText {
@@ -438,6 +438,10 @@ mod tests {
             "2\n2\n3 1\n2\n4 4\n"
         );
         assert_eq!(input("drawn", &["factor 10: 4 8"]), "1\n10 2\n4 8\n");
+        assert_eq!(
+            input("letters", &["clobber: (XO)^2 XO/.O", "clobber: X^0"]),
+            "2\n2\nXOXO\nXO/.O\n1\n-\n"
+        );
         assert_eq!(input("records", &["nim:3 4 // a comment"]), "nim: 3 4\n");
     }
 

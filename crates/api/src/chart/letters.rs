@@ -49,8 +49,10 @@ pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Char
     };
     let mut plane = Plane::new(position, whole, &axes)?;
     let chart = &mut plane.chart;
-    chart.note = Some("marked: some winning first move changes it; -: no move does".into());
     chart.cells.fill(ChartCell::default());
+    if boards.len() > 1 {
+        chart.row_numbers = layout.row_numbers(&boards);
+    }
     for (number, board) in boards.iter().enumerate() {
         for (cell, letter) in board.letters().into_iter().enumerate() {
             if let Some(at) = layout.place(number, cell) {
@@ -71,6 +73,9 @@ pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Char
         chart.cells[at].kind = CellKind::Win;
     }
     let winning = position.winning_moves().unwrap_or_default();
+    if winning.is_empty() {
+        chart.note = Some("no cell is marked: no first move wins".into());
+    }
     for at in layout.changed(&winning) {
         chart.cells[at].kind = CellKind::Lose;
         chart.cells[at].target = true;
@@ -113,6 +118,19 @@ impl Layout {
         }
         layout.rows = layout.rows.max(1);
         layout
+    }
+
+    /// Lists the number of each row in its own board; rows between boards, and positions of one row, have none.
+    fn row_numbers(&self, boards: &[LetterBoard]) -> Vec<Option<u64>> {
+        let mut numbers = vec![None; self.rows as usize];
+        for (board, &first) in boards.iter().zip(&self.first_rows) {
+            if board.rows() > 1 {
+                for row in 0..board.rows() {
+                    numbers[(first + row) as usize] = Some(row + 1);
+                }
+            }
+        }
+        numbers
     }
 
     /// Finds the place of a cell of the position of this number.

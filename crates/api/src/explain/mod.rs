@@ -3,6 +3,7 @@
 mod examples;
 mod graph;
 mod lasting;
+mod letters;
 mod matching;
 mod misere;
 mod outcomes;
@@ -58,7 +59,8 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
         // The outcome may be known although the values are beyond the limits.
         Look::Row | Look::Strip => row::explain(position, verdict).or_else(outcomes)?,
-        Look::Heaps | Look::Piles | Look::Pieces | Look::Plain | Look::Letters => {
+        Look::Letters => letters::explain(position, verdict)?,
+        Look::Heaps | Look::Piles | Look::Pieces | Look::Plain => {
             sum::explain(position, verdict).or_else(outcomes)?
         }
     });

@@ -1,8 +1,10 @@
-//! The known games that rules which change cells are, by their names.
+//! The known games that rules which change cells are, by their names; and the parts of a position, by its cells.
 
 use grundy_record::{Record, Signature};
 use grundy_rewrite::{KnownGame, Rewrites, TakingName};
-use grundy_rules::rewrite::Rewriting;
+use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL};
+
+use grundy_base::budget::Budget;
 
 use crate::code_name;
 
@@ -43,4 +45,41 @@ pub fn known_rewriting(rewriting: &Rewriting, is_row: bool) -> Option<KnownRewri
             TakingName::NodeKayles => "node-kayles",
         })),
     })
+}
+
+/// A part of a position of letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LetterPart {
+    /// The cells, ascending, from 0 in reading order.
+    pub cells: Vec<u32>,
+    /// The position in which all other cells are walls. It has the value of the part.
+    pub board: LetterBoard,
+}
+
+/// Lists the parts into which a position falls, as far as its cells tell it; none if nothing is known to split, or within
+/// the budget.
+pub fn letter_parts(rewriting: &Rewriting, board: &LetterBoard, budget: Budget) -> Vec<LetterPart> {
+    let parts = Rewrites::new(rewriting).parts(board, budget);
+    let letters = match &parts {
+        Ok(Some(_)) => board.letters(),
+        _ => return Vec::new(),
+    };
+    let part = |cells: Vec<u32>| {
+        let mut alone = vec![WALL; letters.len()];
+        for &cell in &cells {
+            alone[cell as usize] = letters[cell as usize];
+        }
+        let rows = usize::try_from(board.rows()).unwrap_or(1);
+        LetterPart {
+            cells,
+            board: LetterBoard::board(rows, &alone),
+        }
+    };
+    parts
+        .ok()
+        .flatten()
+        .unwrap_or_default()
+        .into_iter()
+        .map(part)
+        .collect()
 }

@@ -21,7 +21,7 @@ mod shared_solver;
 mod wide;
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
-pub use known::{KnownRewriting, known_rewriting, rewriting};
+pub use known::{KnownRewriting, LetterPart, known_rewriting, letter_parts, rewriting};
 pub use lowered::lowered;
 pub use pattern::{list_lost, proved_values, values_automaton};
 pub use shared_solver::Tables;

@@ -141,7 +141,12 @@ fn number_rows(chart: &Chart, map: Point, cell: usize, size: f32, scene: &mut Sc
         cell as f32
     };
     let distance = (room / cell as f32).ceil() as usize;
-    for row in ticks(chart.rows(), first, distance) {
+    let rows: Vec<usize> = if chart.row_numbers.is_empty() {
+        ticks(chart.rows(), first, distance).collect()
+    } else {
+        (0..chart.rows()).collect()
+    };
+    for row in rows {
         let Some(number) = chart.row_number(row) else {
             continue;
         };

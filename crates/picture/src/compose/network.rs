@@ -182,9 +182,15 @@ fn vertex(
         on_colour([centre[0], middle], text, most.min(room), fill, scene);
     };
     write(&number.to_string(), centre[1] - NUMBER_RADII * RADIUS, SIZE);
-    if !matches!(cell.kind, CellKind::Used | CellKind::Idle) {
+    if cell.letter.is_some() || !matches!(cell.kind, CellKind::Used | CellKind::Idle) {
         let label = chart.label(cell, show);
-        write(&label, centre[1] + LABEL_RADII * RADIUS, SMALL_SIZE);
+        // A dot is hardly seen in the size of letters.
+        let size = if cell.letter == Some(b'.') {
+            2.0 * SMALL_SIZE
+        } else {
+            SMALL_SIZE
+        };
+        write(&label, centre[1] + LABEL_RADII * RADIUS, size);
     }
     if cell.pieces > 1 {
         let at = [centre[0] + 1.1 * RADIUS, centre[1] - 0.9 * RADIUS];

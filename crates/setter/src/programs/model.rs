@@ -17,11 +17,13 @@ use crate::limits::{RecordLimits, Span};
 use crate::templates::{READY, Ready};
 use grundy_api::Position;
 use grundy_games::Context;
+use grundy_games::own_rules::rewriting;
 use grundy_games::positional::{place, placement::attacks};
 use grundy_placement::shapes::{ROOK, ShapeCell, polyominoes};
-use grundy_record::{Keyword, KnownMoves, PositionKind, Record, Rules, SetRules, Slot};
+use grundy_record::{Keyword, KnownMoves, Piece, PositionKind, Record, Rules, SetRules, Slot};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::parts::CoinRule;
+use grundy_rules::rewrite::{CellWord, Directions, Rewriting};
 
 /// A word of the templates.
 type Word = &'static str;
@@ -153,6 +155,13 @@ impl Model {
         let amounts_read = amounts_read && !fields.amounts.is_empty();
         if let Some(model) = Model::of_numbers(&position, amounts_read, heaps) {
             return Some(model);
+        }
+        if let Some(rules) = rewriting(position.signature(), record) {
+            let is_misere = rules.misere || record.modifiers.has(Keyword::Misere);
+            return Some(Model {
+                stuck: is_misere.then_some("WIN"),
+                ..Model::cells(rules)
+            });
         }
         let known = position.signature().known_moves?;
         let model = Model::of_known(known, fields, record)?;
@@ -299,6 +308,45 @@ impl Model {
         })
     }
 
+    /// Makes the model of rules that change cells.
+    fn cells(rules: &Rewriting) -> Model {
+        let steps_of = |piece: Piece| {
+            let steps = attacks(piece).steps.iter().copied();
+            steps.map(numbers_of).collect_vec()
+        };
+        let steps = match rules.directions {
+            Directions::AsDrawn | Directions::Turned => Vec::new(),
+            Directions::King => steps_of(Piece::King),
+            Directions::Knight => steps_of(Piece::Knight),
+        };
+        let near = if steps.is_empty() {
+            ROOK.steps.iter().copied().map(numbers_of).collect_vec()
+        } else {
+            steps.clone()
+        };
+        let turned = rules.directions == Directions::Turned;
+        let texts = |words: &[CellWord]| words.iter().map(ToString::to_string).collect_vec();
+        let mut arcs: Vec<[u16; 2]> = Vec::new();
+        if let Some(graph) = &rules.graph {
+            for edge in &graph.edges {
+                arcs.extend([[edge.from, edge.to], [edge.to, edge.from]]);
+            }
+            for arc in &graph.arcs {
+                arcs.push([arc.from, arc.to]);
+                if turned {
+                    arcs.push([arc.to, arc.from]);
+                }
+            }
+        }
+        let constants = context! {
+            rules => rules.rules.iter().map(ToString::to_string).collect_vec(),
+            never => texts(&rules.never), ends => texts(&rules.ends),
+            steps => Serde(&steps), near => Serde(&near), arcs => Serde(&arcs), turned,
+            ring => rules.ring, graph => rules.graph.is_some(), alive => rules.alive, connected => rules.joined,
+        };
+        Model::new("cells", "", "cells", &["letters"], constants)
+    }
+
     /// Makes the model of moves that take vertices of a graph. The sign between the numbers of a move is `given`; with
     /// `near`, a move also takes the neighbours.
     fn sets_of_graph(given: &str, near: bool) -> Model {
@@ -339,6 +387,8 @@ impl Model {
             "rule" if self.parts == "rings" => 2.0 * numbers,
             "rule" | "coins" => numbers.powi(self.arity as i32), // the arity is at most `MAX_NUMBERS`
             "board" => cells as f64,
+            // Two letters on each cell; games of more letters change fewer of them.
+            "cells" => f64::exp2(cells as f64),
             "graph" => {
                 let tokens = if self.stuck.is_none() {
                     1

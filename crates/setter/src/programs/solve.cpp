@@ -27,7 +27,7 @@ struct Move {
 struct Record {
     vector<Int> amounts, heaps, tokens;
     vector<Position> vectors, piles, edges, sets, damaged, pieces;
-    vector<string> rows;
+    vector<string> rows, letters;
     Int n = 0, height = 0, width = 0, vertices = 0, arity = 0;
     set<Position> broken;
 };
@@ -139,6 +139,8 @@ static string told([[maybe_unused]] size_t i, [[maybe_unused]] const Position &p
     return move.name;
 {% elif notation == "whole" %}
     return "1:" + move.name;
+{% elif notation == "cells" %}
+    return to_string(i + 1) + ":" + move.name;
 {% else %}
     string to;
     for (const Position &part : move.left) to += (to.empty() ? "" : "+") + {{ "to_string(part[0])" if parts == "rings" else "joined(part)" }};

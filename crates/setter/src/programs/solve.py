@@ -16,7 +16,7 @@ class Record:
     def __init__(self):
         self.amounts, self.heaps, self.tokens = [], [], []
         self.vectors, self.piles, self.edges, self.sets = [], [], [], []
-        self.damaged, self.pieces, self.rows = [], [], []
+        self.damaged, self.pieces, self.rows, self.letters = [], [], [], []
         self.n = self.height = self.width = self.vertices = self.arity = 0
 
 
@@ -99,6 +99,8 @@ def told(i, position, left, name):
     return name
 {% elif notation == "whole" %}
     return "1:" + name
+{% elif notation == "cells" %}
+    return "%d:%s" % (i + 1, name)
 {% else %}
     def joined(numbers):
         return ",".join(map(str, numbers{{ "[:1]" if parts == "rings" }}))

@@ -179,17 +179,42 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("take", "", "sets", "limit = 9\nedges = 9"),
     ("chomp", "", "heaps", "size = '3x4'"),
     ("poset", "", "edges", "limit = 8\nedges = 8"),
+    (
+        "rewrite",
+        "XO>.X OX>.O turned",
+        "letters",
+        "size = '2x4'\nheaps = 2",
+    ),
+    ("rewrite", ".>X .>O alive", "letters", "size = '1x6'"),
+    ("rewrite", "_1_1>", "letters", "size = '1x8'"),
+    ("rewrite", "AB*>A", "letters", "size = '1x8'"),
+    ("rewrite", "X_>.# king never XX", "letters", "size = '2x3'"),
+    (
+        "rewrite",
+        ".>X ring ends XX misere",
+        "letters",
+        "size = '1x6'",
+    ),
+    ("rewrite", "..>## joined turned", "letters", "size = '2x4'"),
+    (
+        "rewrite",
+        "XO>.X OX>.O graph 6 1-2 2-3 3-4 2>5 5-6",
+        "letters",
+        "",
+    ),
 ];
 
 /// Says whether rooms know the moves of a game; otherwise its programs are begun and not written.
 fn has_moves(signature: &Signature) -> bool {
     let definition = signature.definition.or(signature.definition_at);
     let is_rule = signature.has(Slot::Rule);
-    definition.is_some() || signature.known_moves.is_some() || is_rule
+    let is_rewriting = signature.has(Slot::Rewriting);
+    definition.is_some() || signature.known_moves.is_some() || is_rule || is_rewriting
 }
 
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.
-const COMPILED: [&str; 7] = [
+const COMPILED: [&str; 8] = [
+    "rewrite",
     "end-nim",
     "king",
     "cram",
