@@ -117,12 +117,10 @@ fn legend(chart: &Chart, show: Show) -> String {
             entries.push(format!("[ ] {word}"));
         } else if cell.target {
             entries.push(format!("< > {word}"));
-        } else if cell.letter.is_some() {
-            // Only the colour of a cell tells the others apart.
-            continue;
         } else if cell.infinite.is_some() {
             entries.push(word);
-        } else if cell.value.is_none() && cell.winning.is_none() {
+        } else if cell.letter.is_none() && cell.value.is_none() && cell.winning.is_none() {
+            // Only colours tell cells with letters apart.
             entries.push(format!("{} {word}", chart.label(cell, show)));
         }
     }
