@@ -141,9 +141,9 @@ fn parse_size(text: &str) -> Result<u64, String> {
         return Err(wrong.into());
     }
     let digits = u128::from(part.parse::<u64>().map_err(|_| wrong)?);
-    let parts: u128 = part.bytes().map(|_| 10).product();
-    let rest = digits * u128::from(unit) / parts;
-    let bytes = u128::from(whole) * u128::from(unit) + rest;
+    let denominator: u128 = part.bytes().map(|_| 10).product();
+    let bytes_of_part = digits * u128::from(unit) / denominator;
+    let bytes = u128::from(whole) * u128::from(unit) + bytes_of_part;
     u64::try_from(bytes).map_err(|_| "this size is larger than any memory".into())
 }
 

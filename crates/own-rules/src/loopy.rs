@@ -77,8 +77,7 @@ impl Reach {
         while let Some(&id) = found.get(next) {
             next += 1;
             shown.show(self.store.len());
-            // The list of moves, the graph, and the largest part with cycles.
-            let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
+            let graph = bytes_of_graph(found.len(), arcs.len());
             if self.bytes() + graph > shares::rules::positions(budget.memory) {
                 return Err(Trouble::Memory(self.store.len() as u64));
             }
@@ -95,6 +94,7 @@ impl Reach {
         Ok(())
     }
 
+    /// Lists the moves from a position as arcs, and meets what they leave.
     fn moves_from(
         &mut self,
         rule: &Rule,
@@ -141,6 +141,14 @@ impl Reach {
         }
         Ok(())
     }
+}
+
+/// Estimates the bytes of so many positions and moves while they are labelled: of the list of moves, the graph, and the
+/// largest part with cycles.
+pub(crate) fn bytes_of_graph(positions: usize, moves: usize) -> u64 {
+    const BYTES_A_LABELLED_MOVE: u64 = 24;
+    const BYTES_A_LABELLED_POSITION: u64 = 72;
+    moves as u64 * BYTES_A_LABELLED_MOVE + positions as u64 * BYTES_A_LABELLED_POSITION
 }
 
 /// A position whose outcome was found.

@@ -8,7 +8,7 @@ use super::palette::Rgb;
 ///
 /// # Errors
 ///
-/// Says that there are no columns, or more than a PNG file can have.
+/// Fails if there are no columns, or more than a PNG file can have.
 pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
     let narrow =
         |side: usize| u32::try_from(side).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));

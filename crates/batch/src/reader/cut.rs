@@ -1,6 +1,6 @@
 //! The places where a text that goes on can be cut.
 //!
-//! Lines are told apart by their bytes: a line with a colon is a whole record. Only a line that may be the header of a
+//! Lines are distinguished by their bytes: a line with a colon is a whole record. Only a line that may be the header of a
 //! board is read, for the number of its rows, and a line after which a row follows, to know whether it is right.
 
 use std::ops::Range;

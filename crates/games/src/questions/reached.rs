@@ -288,7 +288,7 @@ struct Explorer<'a, 'g> {
     extent: Extent,
     /// The most moves of one position.
     widest: usize,
-    /// Whether positions are told apart by the moves that are left.
+    /// Whether positions are distinguished by the moves that are left.
     by_future: bool,
     /// The positions by the moves that are left.
     futures: Futures,

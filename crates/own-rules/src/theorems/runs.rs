@@ -20,7 +20,7 @@ use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 pub struct Runs {
     /// The rule.
     rule: Rule,
-    /// Its kinds of moves.
+    /// The kinds of moves of the rule.
     kinds: Vec<SlowAmounts>,
     /// The position from which on all have moves under misère play, and no clause is about them.
     plain: u64,

@@ -1,8 +1,8 @@
-//! Play that need not end, of positions of any length.
+//! The outcomes of positions of any length whose play need not end.
 
 use super::WideSolver;
 use super::store::Place;
-use crate::loopy::{Labelled, outcomes_backward};
+use crate::loopy::{Labelled, bytes_of_graph, outcomes_backward};
 use crate::reach::{Shown, Trouble};
 use crate::store::{Known, OPEN, UNKNOWN, stuck};
 use grundy_base::budget::Budget;
@@ -63,8 +63,7 @@ impl WideSolver {
         while let Some(&place) = found.get(next) {
             next += 1;
             shown.show(self.store.len());
-            // The list of moves, the graph, and the largest part with cycles.
-            let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
+            let graph = bytes_of_graph(found.len(), arcs.len());
             if self.bytes() + graph > shares::rules::positions(budget.memory) {
                 return Err(Trouble::Memory(self.store.len() as u64));
             }
@@ -74,6 +73,7 @@ impl WideSolver {
         Ok(())
     }
 
+    /// Lists the moves from a position as arcs, and meets what they leave.
     fn moves_from(
         &mut self,
         place: Place,

@@ -169,7 +169,8 @@ impl WordStore {
     #[inline]
     fn holds(&self, place: Place, position: &[u64]) -> bool {
         let at = place as usize;
-        let (first, others) = (position[0], &position[1..]);
+        let first = position[0];
+        let others = &position[1..];
         if self.words[at] >> COUNT_AT << COUNT_AT != first {
             return false;
         }

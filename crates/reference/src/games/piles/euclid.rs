@@ -23,7 +23,9 @@ pub(crate) static EUCLID: CatalogueGame =
 
 /// The game with the least number that a position may have.
 struct Euclid {
+    /// The least number.
     least: u64,
+    /// The rule of the game.
     rule: Rule,
 }
 
