@@ -17,7 +17,7 @@ use solver::running::interruptible;
 use solver::{Error, Field, RecordError};
 
 use super::position::usual_solver;
-use super::solver::{Errors, PySolver, asks};
+use super::solver::{Errors, PySolver, asks, at_least_one};
 use super::{answer, error};
 
 /// The most answers that wait to be taken.
@@ -124,7 +124,8 @@ impl PyBatch {
             None => usual_solver(py)?,
         };
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = threads.unwrap_or_else(machine).max(1);
+        let threads = threads.unwrap_or_else(machine);
+        at_least_one(threads)?;
         Ok(PyBatch {
             records: records.unbind(),
             ask: ask.map(str::to_owned),
@@ -280,7 +281,7 @@ fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
         let path: PathBuf = records.extract()?;
         return match std::fs::File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
-            Err(error) => Err(PyErr::from(error)),
+            Err(error) => Err(error::of_file(records.py(), &path, error)),
         };
     }
     if records.hasattr("read")? {

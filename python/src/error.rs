@@ -1,6 +1,9 @@
 //! `grundy.GrundyError`, which is written in Python so that it can have attributes and be pickled with the
 //! stable interface of Python 3.9.
 
+use std::io;
+use std::path::Path;
+
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -14,6 +17,12 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "grundy._types", "GrundyError")
 }
 
+/// Names the limits of the library as Python does.
+fn in_python(help: &str) -> String {
+    help.replace("`Limits::memory`", "`grundy.Solver(memory=…)`")
+        .replace("`Limits::work`", "`grundy.Solver(work=…)`")
+}
+
 /// Makes the error of a record, with the label of the record if that could be read.
 pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyResult<Py<PyAny>> {
     let limit = error.limit().map(|limit| match limit {
@@ -23,13 +32,27 @@ pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> Py
     });
     let arguments = (
         error.message(),
-        error.help(),
+        in_python(error.help()),
         error.line(),
         error.column(),
         limit,
         label,
     );
     Ok(class(py)?.call1(arguments)?.unbind())
+}
+
+/// Makes the exception for a file that cannot be read, with its path: Python's own class for this number of the system.
+pub fn of_file(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
+    let Some(number) = error.raw_os_error() else {
+        return error.into();
+    };
+    let reason = py
+        .import("os")
+        .and_then(|os| os.call_method1("strerror", (number,)));
+    match reason {
+        Ok(reason) => PyOSError::new_err((number, reason.unbind(), path.to_owned())),
+        Err(failure) => failure,
+    }
 }
 
 /// Makes an error without a place in a text.

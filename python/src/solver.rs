@@ -1,6 +1,6 @@
 //! `grundy.Solver`.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use solver::{Asks, Limits};
@@ -63,6 +63,14 @@ pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
             .parse()
             .map_err(|error| error::raise_record(py, &error, None)),
     }
+}
+
+/// Refuses to work on no thread at all.
+pub fn at_least_one(threads: usize) -> PyResult<()> {
+    if threads == 0 {
+        return Err(PyValueError::new_err("threads are at least 1"));
+    }
+    Ok(())
 }
 
 impl PySolver {
@@ -128,8 +136,9 @@ impl PySolver {
         let limits = Limits {
             memory: memory.unwrap_or(usual.memory),
             work: work.unwrap_or(usual.work),
-            threads: threads.max(1),
+            threads,
         };
+        at_least_one(threads)?;
         let mut inner = solver::Solver::new(limits);
         for line in &games {
             inner
@@ -220,6 +229,14 @@ impl PySolver {
         let answers = PyList::empty(py);
         for item in record.try_iter()? {
             let item = item?;
+            let is_record =
+                item.is_instance_of::<PyString>() || item.is_instance_of::<PyPosition>();
+            if !is_record {
+                let kind = item.get_type().name()?;
+                return Err(PyTypeError::new_err(format!(
+                    "a record is a str or a Position, not {kind}"
+                )));
+            }
             let text: Bound<'_, PyString> = item.str()?;
             answers.append(PySolver::settle(
                 self.answer(py, &text.to_cow()?, &asks)?,

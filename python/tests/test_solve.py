@@ -1,6 +1,9 @@
 """Single records: answers, errors, pickling."""
 
+import json
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -126,3 +129,42 @@ def test_reprs_read_well():
     assert repr(grundy.Position("nim: 3 4 5")) == "Position('nim: 3 4 5')"
     assert repr(grundy.Solver(memory=5, work=6)) == "Solver(memory=5, work=6, threads=1)"
     assert repr(grundy.Batch("nim: 1", ask="grundy", threads=2)) == "Batch(<str>, ask=\"grundy\", threads=2)"
+
+
+def test_limits_are_called_by_their_names_in_python():
+    for limits, name in [({"work": 1000}, "work"), ({"memory": 1000}, "memory")]:
+        with pytest.raises(grundy.GrundyError) as caught:
+            grundy.Solver(**limits).solve("octal 0.007: 1000000 ? grundy")
+        assert caught.value.limit == name
+        assert f"Solver({name}=" in caught.value.help and "Limits::" not in caught.value.help
+
+
+def test_what_is_no_record_and_no_number_of_threads_is_refused():
+    with pytest.raises(TypeError, match="NoneType"):
+        grundy.solve(["nim: 3", None])
+    position = grundy.Position("nim: 3")
+    assert len(grundy.solve(["nim: 3", position])) == 2
+    for refused in (lambda: grundy.Solver(threads=0), lambda: grundy.Batch("nim: 3", threads=0)):
+        with pytest.raises(ValueError, match="at least 1"):
+            refused()
+
+
+def test_a_missing_file_is_named(tmp_path):
+    missing = tmp_path / "missing.txt"
+    with pytest.raises(FileNotFoundError) as caught:
+        grundy.Batch(missing).text()
+    assert str(caught.value.filename) == str(missing) and "missing.txt" in str(caught.value)
+
+
+def test_a_dictionary_of_an_answer_is_json():
+    answers = grundy.solve(["wythoff: 3 5 ? p-list", "kayles: 5 ? sequence losing"])
+    for answer in answers:
+        assert json.dumps(answer.asdict())
+
+
+def test_the_server_for_agents_says_what_it_needs(tmp_path):
+    (tmp_path / "mcp.py").write_text("raise ModuleNotFoundError(\"no mcp\", name=\"mcp\")\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import grundy.mcp"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == "grundy.mcp needs the package `mcp`: pip install 'grundy[mcp]'"

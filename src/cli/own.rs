@@ -1,11 +1,11 @@
 //! Names for user-defined rules: `--games FILE` and `--game 'NAME RULE'`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ColorChoice};
 
+use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
 use grundy_batch::define;
 use grundy_games::Catalogue;
@@ -57,7 +57,7 @@ impl OwnNames {
         };
         for path in &self.own_files {
             let name = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(CommandEnd::file(path))?;
+            let text = read_text(path)?;
             for (number, line) in (1..).zip(text.lines()) {
                 define_one(&name, number, line)?;
             }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
@@ -19,7 +20,7 @@ pub(super) fn context() -> Context {
 
 /// Reads a plan.
 pub(super) fn read_plan(path: &Path) -> CommandResult<Plan> {
-    let text = fs::read_to_string(path).map_err(CommandEnd::file(path))?;
+    let text = read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     Plan::read(&text, folder)
         .map_err(|trouble| CommandEnd::usage(format_args!("{}: {trouble}", path.display())))

@@ -7,6 +7,7 @@ use clap::Args;
 use grundy_certificates::certificate::{self, Certificates};
 use grundy_certificates::check::{Refusal, check};
 
+use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::own;
@@ -39,22 +40,19 @@ pub(super) struct VerifyArguments {
 
 impl VerifyArguments {
     pub(super) fn run(self) -> CommandResult {
-        let read = |path: &PathBuf| fs::read(path).map_err(CommandEnd::file(path));
-        let records = read(&self.records)?;
-        let answers = read(&self.answers)?;
+        let records = fs::read(&self.records).map_err(CommandEnd::file(&self.records))?;
+        let answers = read_text(&self.answers)?;
         let certificates = match &self.certificates {
             None => Certificates::new(),
-            Some(path) => {
-                certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
-                    CommandEnd::wrong(format_args!(
-                        "{}:{line}: this is no certificate",
-                        path.display()
-                    ))
-                })?
-            }
+            Some(path) => certificate::read(&read_text(path)?).map_err(|line| {
+                CommandEnd::wrong(format_args!(
+                    "{}:{line}: this is no certificate",
+                    path.display()
+                ))
+            })?,
         };
         let reading = grundy_batch::reading(&own::catalogue(), self.ask.as_slice());
-        let summary = check(&records, &answers, &certificates, &reading).map_err(
+        let summary = check(&records, answers.as_bytes(), &certificates, &reading).map_err(
             |Refusal {
                  record,
                  line,

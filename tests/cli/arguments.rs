@@ -75,3 +75,60 @@ fn suffixes_of_memory_are_powers_of_1024() {
         refused(&["--max-memory", size, "nim: 3"]);
     }
 }
+
+/// Encodes a text as editors and shells of Windows may save it: UTF-8 with a byte order mark, and UTF-16.
+fn saved_otherwise(text: &str) -> [Vec<u8>; 3] {
+    let marked = format!("\u{feff}{text}");
+    let utf16 =
+        |bytes: fn(u16) -> [u8; 2]| marked.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    [
+        marked.clone().into_bytes(),
+        utf16(u16::to_le_bytes),
+        utf16(u16::to_be_bytes),
+    ]
+}
+
+#[test]
+fn files_are_read_as_they_are_saved() {
+    let folder = std::env::temp_dir().join(format!("grundy-saved-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let records = file("records.in", b"nim: 3 4 5\r\n");
+    for answers in saved_otherwise("WIN 1\r\n") {
+        let answers = file("answers.ans", &answers);
+        assert_eq!(
+            grundy(&["verify", &records, &answers]),
+            "1 record: 1 recomputed, 0 by certificate, 0 by a cited theorem, 0 not checked\n"
+        );
+    }
+    for games in saved_otherwise("mark2 [n] -> [n-1] | [n/2] if n > 0\n") {
+        let games = file("games.txt", &games);
+        assert_eq!(grundy(&["--games", &games, "mark2: 5"]), "WIN 1\n");
+    }
+    for template in saved_otherwise("{{ records | length }}\n") {
+        let template = file("template.txt", &template);
+        let arguments = [
+            "generate",
+            "nim",
+            "--seed",
+            "1",
+            "--count",
+            "1",
+            "--in-template",
+            &template,
+        ];
+        assert_eq!(grundy(&arguments), "1\n");
+    }
+    let games = file("games.txt", b"\nmark2 \xff\n");
+    let complaint = refused(&["--games", &games, "mark2: 5"]);
+    assert!(complaint.contains("games.txt:2: "), "{complaint}");
+    let zipped = file("records.gz", b"\x1f\x8b\x08\0\nnim: 3\n");
+    let complaint = refused(&[&zipped]);
+    let advice = format!("`zcat {zipped} | grundy`");
+    assert!(complaint.contains(&advice), "{complaint}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

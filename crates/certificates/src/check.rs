@@ -141,9 +141,10 @@ impl std::fmt::Display for Summary {
             not_checked,
             ..
         } = self;
+        let noun = if *records == 1 { "record" } else { "records" };
         write!(
             f,
-            "{records} records: {recomputed} recomputed, {by_certificate} by certificate, "
+            "{records} {noun}: {recomputed} recomputed, {by_certificate} by certificate, "
         )?;
         write!(
             f,

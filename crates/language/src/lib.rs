@@ -9,6 +9,7 @@
 //! | `layout` | which lines begin a record, and which belong to a board |
 //! | `print`, [`json`] | records as text, and answers as JSON |
 //! | `error`, [`diagnostic`] | mistakes with their places, shown to a person |
+//! | [`encoding`] | files that are not UTF-8, or compressed |
 //! | `slips`, `judges`, `nearest` | advice that fits a likely slip |
 //!
 //! ```text
@@ -18,6 +19,7 @@
 pub mod asks;
 mod definition;
 pub mod diagnostic;
+pub mod encoding;
 mod error;
 pub mod json;
 mod judges;

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::encoding::foreign;
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_blank, is_digits, is_numbers, skip_blanks, without_comment};
 use super::nearest;
@@ -14,8 +15,8 @@ use grundy_rules::spelling;
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
 /// at once, so this may take its time.
 pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) -> SyntaxError {
-    if is_utf16(line) {
-        let message = "this looks like UTF-16 text".into();
+    if let Some(encoding) = foreign(line) {
+        let message = format!("this looks like {encoding} text").into();
         let help =
             "records are UTF-8: save the file as UTF-8 (PowerShell: `| Out-File -Encoding utf8`)";
         return SyntaxError {
@@ -215,12 +216,6 @@ fn position_missing(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
         help: help.into(),
         ..error.clone()
     })
-}
-
-/// Says whether a line has a byte order mark of UTF-16, or the zero bytes that UTF-16 puts next to letters.
-fn is_utf16(line: &[u8]) -> bool {
-    let zeros = line.iter().take(16).filter(|&&byte| byte == 0).count();
-    line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") || zeros >= 2
 }
 
 /// Finds the advice that fits an error, if there is better advice than it has.

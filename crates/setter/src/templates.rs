@@ -13,6 +13,7 @@ use super::fields::RecordFields;
 use super::limits::{RecordLimits, Span};
 use super::plan::Plan;
 use grundy_api::text::{of_file, piece};
+use grundy_language::encoding::decode;
 use grundy_record::Ask;
 
 /// The steps that a template may take for any records, so that it ends, whatever it says.
@@ -124,7 +125,9 @@ impl Template {
                 path.display()
             ),
         )?;
-        let text = std::fs::read_to_string(&path).map_err(of_file(&path))?;
+        let bytes = std::fs::read(&path).map_err(of_file(&path))?;
+        let text = decode(&bytes)
+            .map_err(|(line, reason)| format!("{}:{line}: {reason}", path.display()))?;
         Template::read(&text, None).map_err(|error| format!("{}: {error}", path.display()))
     }
 

@@ -61,7 +61,7 @@ def _chunks(answers: Iterator[Any], size: int) -> Iterator[Dict[str, List[Any]]]
 
 def _columns(part: List[Any], first: int) -> Dict[str, List[Any]]:
     rows: List[Optional[Dict[str, Any]]] = [
-        None if isinstance(answer, GrundyError) else answer.asdict() for answer in part
+        None if isinstance(answer, GrundyError) else dict(answer._asked) for answer in part
     ]
     names = dict.fromkeys(name for row in rows if row is not None for name in row)
     columns: Dict[str, List[Any]] = {

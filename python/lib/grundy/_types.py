@@ -203,8 +203,13 @@ class Answer:
         return list(self._asked)
 
     def asdict(self) -> Dict[str, Any]:
-        """Its fields as a dictionary."""
-        return dict(self._asked)
+        """Its fields as a dictionary that ``json.dumps`` takes: arrays become lists.
+
+        >>> import grundy, json
+        >>> json.dumps(grundy.solve("subtraction 1 2: 7 ? losing").asdict())
+        '{"losing": [0, 3, 6]}'
+        """
+        return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in self._asked.items()}
 
     def __dir__(self) -> List[str]:
         return [*self._asked, "label", "keys", "asdict"]

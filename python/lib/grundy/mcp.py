@@ -15,8 +15,11 @@ import io
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional
 
-from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"grundy.mcp needs the package `{missing.name}`: pip install 'grundy[mcp]'") from missing
 
 from ._native import Batch, Position, Solver, __version__
 from ._types import GrundyError

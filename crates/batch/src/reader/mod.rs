@@ -17,6 +17,7 @@ use grundy_base::platform::pages::huge;
 use grundy_base::shares;
 use grundy_base::source::Separator;
 use grundy_games::Catalogue;
+use grundy_language::encoding::{begins_as_utf16, compressed, may_be_a_beginning};
 use grundy_language::layout::{begins_record, is_empty};
 use grundy_language::parse;
 use grundy_record::Board;
@@ -57,6 +58,8 @@ pub(super) struct Reader {
     pub(super) keeps_boards: bool,
     /// Whether the beginning of the source in hand was looked at for a byte order mark.
     begun: bool,
+    /// Whether the source in hand began with a byte order mark of UTF-16.
+    in_utf16: bool,
     /// The reason why a source cannot be read on, to be given when what came before is handed out.
     failure: Option<Failure>,
     /// The bytes read of sources that have ended.
@@ -108,7 +111,11 @@ impl Reader {
                 }
             };
             self.pass_over_mark(state == State::Ended);
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
+            }
             if state == State::Ended {
+                self.pass_over_half_a_line_end();
                 let chunk = self.cut(self.buffer.len(), LineBefore::Empty, true);
                 self.ended += self
                     .sources
@@ -182,15 +189,30 @@ impl Reader {
 
     /// Takes out a byte order mark, once it is there or certainly none.
     fn pass_over_mark(&mut self, ended: bool) {
-        if self.begun
-            || (!ended && self.buffer.len() < MARK.len() && MARK.starts_with(&self.buffer))
-        {
+        if self.begun || (!ended && may_be_a_beginning(&self.buffer)) {
             return;
         }
         self.begun = true;
+        if let (Some(form), Some(source)) = (compressed(&self.buffer), self.sources.front()) {
+            let message = form.message(&source.start.name);
+            let error = io::Error::new(io::ErrorKind::InvalidData, message);
+            self.failure = Some(source.start.failure(error));
+            self.buffer.clear();
+            self.start_over();
+            return;
+        }
+        self.in_utf16 = begins_as_utf16(&self.buffer);
         if self.buffer.starts_with(MARK) {
             self.buffer.drain(..MARK.len());
             self.start_over();
+        }
+    }
+
+    /// Takes out the second byte of the last line end of a text in UTF-16, which is no line of its own.
+    fn pass_over_half_a_line_end(&mut self) {
+        let is_half = self.buffer == b"\0" || self.buffer.ends_with(b"\n\0");
+        if self.in_utf16 && is_half {
+            self.buffer.pop();
         }
     }
 
@@ -371,6 +393,27 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> Result<Stat
 mod tests {
     use super::*;
     use crate::{Options, answer_text};
+
+    #[test]
+    fn a_text_in_utf16_has_one_answer_a_record_and_a_compressed_file_none() {
+        let answers = |text: &[u8]| {
+            let source = Source::new("records.gz", Box::new(io::Cursor::new(text.to_vec())));
+            let mut out = Vec::new();
+            let ran = crate::run(vec![source], &mut out, &mut io::sink(), &Options::default());
+            let reason = ran.err().map(|failure| match failure {
+                Failure::Input(_, error) | Failure::Output(error) => error.to_string(),
+            });
+            (String::from_utf8(out).unwrap(), reason)
+        };
+        let utf16: Vec<u8> = "\u{feff}nim: 3\nnim: 4\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(answers(&utf16), ("ERROR\nERROR\n".into(), None));
+        let (out, failure) = answers(b"\x1f\x8b\x08\0\nnim: 3\n");
+        assert_eq!(out, "");
+        assert!(failure.unwrap().contains("`zcat records.gz | grundy`"));
+    }
 
     #[test]
     fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {
