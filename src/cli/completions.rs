@@ -11,10 +11,45 @@ use grundy_games::catalogue::STANDARD;
 pub(super) fn run(shell: Shell, command_line: clap::Command) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_names(command_line), "grundy", &mut script);
-    if shell == Shell::Fish {
-        script.extend_from_slice(names_in_fish().as_bytes());
-    }
-    print(String::from_utf8_lossy(&script))
+    let script = String::from_utf8_lossy(&script);
+    print(match shell {
+        Shell::Fish => mended_for_fish(&script),
+        Shell::Zsh => mended_for_zsh(&script),
+        _ => script.into_owned(),
+    })
+}
+
+/// Lets zsh take the first word for a command or a file. The library asks for the files before the command, so
+/// that zsh would look for the command in the second word.
+fn mended_for_zsh(script: &str) -> String {
+    const FIRST: &str = "\":: :_grundy_commands\" \\\n";
+    const FIRST_OR_FILE: &str = "\": :_grundy_commands_and_files\" \\\n";
+    const BOTH: &str = "\
+(( $+functions[_grundy_commands_and_files] )) ||
+_grundy_commands_and_files() {
+    _alternative 'commands:command:_grundy_commands' 'files:file:_files'
+}
+
+";
+    const COMMANDS: &str = "(( $+functions[_grundy_commands] )) ||\n";
+    let lines = script.split_inclusive('\n');
+    let without_files: String = lines
+        .filter(|line| !line.starts_with("'::files -- "))
+        .collect();
+    without_files
+        .replace("$line[2]", "$line[1]")
+        .replace(FIRST, FIRST_OR_FILE)
+        .replace(COMMANDS, &format!("{BOTH}{COMMANDS}"))
+}
+
+/// Lets fish offer the values of an option that ends the line (the library's script reads a line with such an option
+/// as a wrong one), and the names of the games.
+fn mended_for_fish(script: &str) -> String {
+    const READ: &str = "    argparse -s (__fish_grundy_global_optspecs) -- $cmd 2>/dev/null\n";
+    const READ_WITH_VALUE: &str =
+        "    or argparse -s (__fish_grundy_global_optspecs) -- $cmd '' 2>/dev/null\n";
+    let read = script.replace(READ, &format!("{READ}{READ_WITH_VALUE}"));
+    format!("{read}{}", names_in_fish())
 }
 
 /// The commands whose first argument may be the name of a game.

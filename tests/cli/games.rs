@@ -50,3 +50,80 @@ fn completions_are_made() {
         assert!(script.contains("dawson-kayles"), "{shell}");
     }
 }
+
+/// The answer of a shell to a program of its language; `None`, with a message, where the shell is not installed.
+fn asked(shell: &str, arguments: &[&str]) -> Option<String> {
+    match std::process::Command::new(shell).args(arguments).output() {
+        Ok(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Err(_) => {
+            eprintln!("skipped: {shell} is not installed");
+            None
+        }
+    }
+}
+
+#[test]
+fn fish_completes_commands_games_and_values() {
+    let script = grundy(&["completions", "fish"]);
+    for (line, wanted) in [
+        ("grundy ta", "table"),
+        ("grundy games ki", "king"),
+        ("grundy --format ", "json"),
+        ("grundy --progress ", "never"),
+        ("grundy play --level ", "perfect"),
+    ] {
+        let program = format!("{script}\ncomplete -C '{line}'");
+        let Some(offered) = asked("fish", &["--no-config", "-c", &program]) else {
+            return;
+        };
+        let words = offered.lines().filter_map(|line| line.split('\t').next());
+        assert!(
+            words.into_iter().any(|word| word == wanted),
+            "{line}: {offered}"
+        );
+        if line.ends_with(' ') {
+            assert!(!offered.contains("Cargo.toml"), "{line}: {offered}");
+        }
+    }
+}
+
+#[test]
+fn zsh_completes_commands_games_and_values() {
+    // A shell in a terminal of its own types the line and a tab; the line that it then has is printed.
+    const DRIVER: &str = r#"
+zmodload zsh/zpty
+zpty asked zsh -f -i
+zpty -w asked "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -u -D; source $1"
+zpty -w asked 'shown() { print -r -- "<<$BUFFER>>"; BUFFER=; }; zle -N shown; bindkey "^G" shown'
+zpty -w asked 'print rea"dy"'
+zpty -r asked seen '*ready*'
+zpty -n -w asked "$2"$'\t\a'
+zpty -r asked seen '*<<*>>*'
+print -r -- "$seen"
+"#;
+    if asked("zsh", &["--version"]).is_none() {
+        return;
+    }
+    let path = std::env::temp_dir().join(format!("grundy-{}.zsh", std::process::id()));
+    std::fs::write(&path, grundy(&["completions", "zsh"])).unwrap();
+    let path = path.to_str().unwrap();
+    for (line, wanted) in [
+        ("grundy tab", "<<grundy table >>"),
+        ("grundy games kayl", "<<grundy games kayles >>"),
+        ("grundy --format js", "<<grundy --format json >>"),
+        (
+            "grundy play --level perf",
+            "<<grundy play --level perfect >>",
+        ),
+        ("grundy Cargo.to", "<<grundy Cargo.toml >>"),
+    ] {
+        let Some(typed) = asked(
+            "timeout",
+            &["20", "zsh", "-f", "-c", DRIVER, "zsh", path, line],
+        ) else {
+            return;
+        };
+        assert!(typed.contains(wanted), "{line}: {typed}");
+    }
+    std::fs::remove_file(path).unwrap();
+}
