@@ -117,3 +117,14 @@ fn reasons_are_the_known_ones() {
         );
     }
 }
+
+#[test]
+fn a_misere_rule_is_said_to_be_searched() {
+    let rule = "rules [n] -> [n-k] for k in {1,3,4} ; misere : 20";
+    let text = grundy(&["explain", rule]).replace('\n', " ");
+    assert!(
+        text.contains("No shorter reason is known than a search"),
+        "{text}"
+    );
+    assert!(text.contains("under misère play"), "{text}");
+}

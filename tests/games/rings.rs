@@ -129,3 +129,9 @@ fn positions_of_rings_in_the_library_go_on_by_their_moves() {
     let (rows, _) = kayles();
     assert_eq!(row.grundy().unwrap().to_string(), rows[8].to_string());
 }
+
+#[test]
+fn rings_that_leave_rows_with_a_symmetric_move_have_value_0_at_once() {
+    let record = "octal 0.00777777 ring: 11 12 13 200000 1000000000000 ? values";
+    assert_eq!(grundy(&[record]), "0 0 0 0 0\n");
+}

@@ -56,6 +56,9 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         Look::Tokens => graph::explain(position, verdict)?,
         Look::Parts => positional::explain(position, verdict)?,
         Look::Countdown => outcomes::of_flags(position, verdict)?,
+        _ if !position.answers(Ask::Values) && signature.name == "rules" => {
+            outcomes::of_rule(position, verdict)?
+        }
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
         // The outcome may be known although the values are beyond the limits.
         Look::Row | Look::Strip => row::explain(position, verdict).or_else(outcomes)?,

@@ -57,6 +57,22 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
+/// Explains a position of a rule that has no values. Nothing shorter than the search is known.
+pub(super) fn of_rule(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
+    let misere = position.record_line().contains("misere");
+    let ends = if misere {
+        ", which are won under misère play"
+    } else {
+        ""
+    };
+    let mut lines = vec![format!(
+        "No shorter reason is known than a search: what each move leaves is won or lost for the same reason, down to \
+         positions without a move{ends}."
+    )];
+    lines.extend(explain(position, verdict)?);
+    Ok(lines)
+}
+
 /// Writes a line for each move: the move and what it leaves.
 fn each_move(
     position: &Position<'_>,

@@ -76,12 +76,29 @@ impl<'a> Ring<'a> {
         n: u64,
         row: &mut dyn FnMut(u64) -> Result<u64, Limit>,
     ) -> Result<u64, Limit> {
+        if self.every_row_is_won(n) {
+            return Ok(0);
+        }
         let mut reached = fxhash::FxHashSet::default();
         let _ = self.moves(n, &mut |_, left| {
             reached.insert(row(left)?);
             Ok(Continue(()))
         })?;
         Ok((0..).find(|v| !reached.contains(v)).unwrap_or(u64::MAX))
+    }
+
+    /// Says whether every row that a ring of `n` leaves has a symmetric move: some even and some odd amount may be taken
+    /// from the middle of a row that is at least as long. That leaves two equal rows or none, of value 0, so the row has
+    /// another value, and the ring has value 0.
+    fn every_row_is_won(&self, n: u64) -> bool {
+        let shortest = n.saturating_sub(self.code.last_take(n));
+        let takes_the_middle = |&k: &u64| {
+            let digit = self.code.digit(k);
+            digit.leaves(0) && digit.leaves(2)
+        };
+        let longest_looked_at = shortest.min(self.code.first_repeated() as u64);
+        let middles = || (1..=longest_looked_at).filter(takes_the_middle);
+        middles().any(|k| k % 2 == 0) && middles().any(|k| k % 2 == 1)
     }
 
     /// Finds the least preperiod and period of the values of rings of 0, 1, 2, …, from what is proved of rows.
