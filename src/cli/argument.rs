@@ -9,7 +9,6 @@ use super::exit::{CommandEnd, CommandResult};
 use super::own;
 use grundy_base::platform;
 use grundy_batch::Source;
-use grundy_language::encoding::decode;
 use grundy_language::nearest;
 
 /// The names of the commands of the program.
@@ -90,14 +89,6 @@ fn open(path: &Path) -> CommandResult<Input> {
     }
     platform::widen_pipe(&file);
     Ok(Input::File(name, file))
-}
-
-/// Reads a whole file as text, in UTF-8 or in UTF-16 with a byte order mark, which is passed over.
-pub(super) fn read_text(path: &Path) -> CommandResult<String> {
-    let bytes = fs::read(path).map_err(CommandEnd::file(path))?;
-    decode(&bytes).map_err(|(line, reason)| {
-        CommandEnd::usage(format_args!("{}:{line}: {reason}", path.display()))
-    })
 }
 
 /// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing

@@ -24,6 +24,7 @@ mod study;
 mod table;
 mod terminal;
 mod verify;
+mod whole_file;
 
 use std::process::ExitCode;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ColorChoice};
 
-use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
+use super::whole_file::read_text;
 use grundy_batch::define;
 use grundy_games::Catalogue;
 use grundy_language::{Diagnostic, nearest};

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
+use super::whole_file::read_text;
 use grundy_games::Context;
 use grundy_setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 

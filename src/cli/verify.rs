@@ -7,11 +7,11 @@ use clap::Args;
 use grundy_certificates::certificate::{self, Certificates};
 use grundy_certificates::check::{Refusal, check};
 
-use super::argument::read_text;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::own;
 use super::solve::parse_asks;
+use super::whole_file::read_text;
 use grundy_api::Asks;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
