@@ -44,7 +44,7 @@ const MAX_TEXT: usize = 1 << 26;
 /// let best = position.best()?.unwrap();
 /// assert_eq!(best.to_string(), "1:3>1");
 /// assert_eq!(position.after(&best)?.outcome()?, Outcome::Lose);
-/// assert!(matches!(position.losing(), Err(Error::Unsupported(_))));
+/// assert!(matches!(position.period(), Err(Error::Unsupported(_))));
 /// let misere = solver.position("rules [n] -> [n-1] ; misere: 5")?;
 /// assert!(matches!(misere.grundy(), Err(Error::Unsupported(_))));
 /// # Ok::<(), Error>(())

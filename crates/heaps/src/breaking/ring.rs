@@ -89,12 +89,12 @@ impl<'a> Ring<'a> {
 
     /// Says whether every row that a ring of `n` leaves has a symmetric move: some even and some odd amount may be taken
     /// from the middle of a row that is at least as long. That leaves two equal rows or none, of value 0, so the row has
-    /// another value, and the ring has value 0.
+    /// another value, and the ring has value 0. A digit that asks for unequal heaps has no such move.
     fn every_row_is_won(&self, n: u64) -> bool {
         let shortest = n.saturating_sub(self.code.last_take(n));
         let takes_the_middle = |&k: &u64| {
             let digit = self.code.digit(k);
-            digit.leaves(0) && digit.leaves(2)
+            digit.leaves(0) && digit.leaves(2) && !digit.unequal
         };
         let longest_looked_at = shortest.min(self.code.first_repeated() as u64);
         let middles = || (1..=longest_looked_at).filter(takes_the_middle);
