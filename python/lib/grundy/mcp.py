@@ -18,8 +18,8 @@ from typing import Any, Dict, List, Optional
 try:
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
-except ModuleNotFoundError as missing:
-    raise SystemExit(f"grundy.mcp needs the package `{missing.name}`: pip install 'grundy[mcp]'") from missing
+except ModuleNotFoundError as _missing:
+    raise SystemExit(f"grundy.mcp needs the package `{_missing.name}`: pip install 'grundy[mcp]'") from _missing
 
 from ._native import Batch, Position, Solver, __version__
 from ._types import GrundyError

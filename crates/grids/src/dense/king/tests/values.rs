@@ -1,6 +1,9 @@
 //! Every value of every cell.
 
-use super::super::row::{Carry, KingValues, Row};
+use super::super::row::KingValues;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+use super::super::row::{Carry, Row};
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 use super::super::scan::{scan_content, scan_row};
 use super::*;
 use crate::dense::rows::{RowPart, Sink};
