@@ -65,6 +65,10 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     rule.falls = !valued && (!is_single || has_parts || is_in_sum);
     let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
     Fail::Wrong.when(rule.falls && !may_fall)?;
+    // Without values only misere heaps add up to something if there are none of them; a pattern is about all numbers.
+    let is_about_all = record.asks.iter().all(|ask| ask.word == "pattern");
+    let has_sums = valued || may_fall && rule.order.is_none();
+    Fail::Wrong.when(positions.is_empty() && !has_sums && !is_about_all)?;
     // For one position `lose if` says who wins. For a part of a sum it says that the part has no moves.
     let is_part_alone = positions.len() == 1 && !is_in_sum && rule.clauses.contains_key("lose");
     Fail::Wrong.when(rule.falls && is_part_alone)?;
