@@ -157,9 +157,10 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_a_dictionary_of_an_answer_is_json():
-    answers = grundy.solve(["wythoff: 3 5 ? p-list", "kayles: 5 ? sequence losing"])
+    answers = grundy.solve(["wythoff: 0..5,0..5 ? p-list", "kayles: 5 ? sequence losing"])
     for answer in answers:
-        assert json.dumps(answer.asdict())
+        assert json.loads(json.dumps(answer.asdict()))
+    assert answers[0].asdict() == {"p_list": [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]}
 
 
 def test_the_server_for_agents_says_what_it_needs(tmp_path):
