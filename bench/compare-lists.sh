@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Rules whose positions are lists, next to lists_peer.cpp: whole runs, in seconds, the least of three.
 #
 #     bench/compare-lists.sh [PROGRAM]
@@ -6,6 +6,7 @@
 # Goal: at most half of the time of the peer.
 set -e
 cd "$(dirname "$0")/.."
+. bench/timing.sh
 program=${1:-target/release/grundy}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,23 +23,11 @@ from() { seq -s, "$1" "$2" "$3"; }
     echo "tree rules [v] -> {[c] for c in kids[v]} | [c] for c in kids[v] ; let kids = $kids : 0 ? grundy"
 } > "$folder/jobs"
 
-least() {
-    best=
-    for _ in 1 2 3; do
-        start=$(date +%s%N)
-        "$@" > "$folder/answer"
-        end=$(date +%s%N)
-        time=$((end - start))
-        if [ -z "$best" ] || [ "$time" -lt "$best" ]; then best=$time; fi
-    done
-    awk "BEGIN { printf \"%.3f\", $best / 1e9 }"
-}
-
 while read -r job record; do
     echo "$record" > "$folder/record"
-    ours=$(least "$program" "$folder/record")
+    ours=$(least "$folder/answer" "$program" "$folder/record")
     mine=$(cat "$folder/answer")
-    peer=$(least "$folder/peer" "$job")
+    peer=$(least "$folder/answer" "$folder/peer" "$job")
     theirs=$(cat "$folder/answer")
     [ "$mine" = "$theirs" ] || echo "$job: $mine and $theirs differ" >&2
     awk "BEGIN { printf \"%-13s %8s %8s  ratio %.2f\n\", \"$job\", \"$ours\", \"$peer\", $ours / $peer }"
