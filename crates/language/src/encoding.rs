@@ -1,4 +1,4 @@
-//! What the bytes of a file are: UTF-8, or what editors, shells and archives write in its place.
+//! The encodings of a file's bytes: UTF-8, or what editors, shells and archives write in its place.
 
 /// A UTF-8 byte order mark.
 const UTF_8: &[u8] = b"\xef\xbb\xbf";
@@ -18,7 +18,7 @@ pub struct Compressed {
     pub reader: &'static str,
 }
 
-/// The compressed forms that are told from text.
+/// The compressed forms that are recognised.
 static COMPRESSED: [Compressed; 4] = [
     Compressed {
         start: b"\x1f\x8b\x08",

@@ -160,10 +160,12 @@ fn word_around(line: &[u8], span: &Range<usize>) -> Range<usize> {
 
 /// Reports a character of pages and editors in the word that is wrong, such as a dash for `-`; rules report theirs.
 fn in_other_characters(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    if error.kind == SyntaxKind::OwnRule {
+        return None;
+    }
     let span = word_around(line, &error.span);
     let word = std::str::from_utf8(&line[span.clone()]).ok()?;
-    let found = word.chars().find_map(|c| Some((c, spelling::plain(c)?)));
-    let (c, meant) = found.filter(|_| error.kind != SyntaxKind::OwnRule)?;
+    let (c, meant) = word.chars().find_map(|c| Some((c, spelling::plain(c)?)))?;
     let message = match meant {
         "" => format!("{} stands in a word", spelling::called(c)),
         " " => format!(

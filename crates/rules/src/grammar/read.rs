@@ -96,7 +96,10 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     /// Reports a word of other languages, if a token is one.
     pub(super) fn foreign(&self, token: Token) -> Option<RuleFault> {
         let word = self.tokens.text_of(token);
-        let meant = meant_by(word).filter(|_| !self.scope.contains(&word))?;
+        if self.scope.contains(&word) {
+            return None;
+        }
+        let meant = meant_by(word)?;
         let message = format!("`{word}` is not in the language");
         Some(RuleFault::new(
             token.at(),
