@@ -5,7 +5,7 @@ use grundy_base::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use grundy_batch::{Options, answer_text};
+use grundy_batch::{AnsweredText, Options, answer_text};
 use grundy_record::{Ask, AskSet};
 
 use crate::tools::program::{Program, commands, grundy};
@@ -70,7 +70,10 @@ fn records_in_tables_have_the_answers_beside_them() {
             let (Some(record), Some(answer)) = (code(record), code(answer)) else {
                 continue;
             };
-            let (answered, said) = answer_text(record, &Options::default());
+            let AnsweredText {
+                answers: answered,
+                diagnostics: said,
+            } = answer_text(record, &Options::default());
             assert_eq!(
                 answered.trim_end(),
                 answer,
@@ -296,7 +299,7 @@ fn judge_problems_are_listed_with_a_record_each() {
     for row in rows.iter().filter(|row| !row[4].starts_with("see ")) {
         assert!(records.contains(&format!(" {}\n", row[4])), "{}", row[4]);
         assert_eq!(
-            answer_text(&row[4], &Options::default()).0.trim_end(),
+            answer_text(&row[4], &Options::default()).answers.trim_end(),
             row[5],
             "{}",
             row[1]

@@ -7,7 +7,7 @@ use grundy::map::{Show, chart};
 use grundy::play::Session;
 use grundy::{Position, Solver};
 use grundy_base::budget::Budget;
-use grundy_batch::{Format, Options, answer_text};
+use grundy_batch::{AnsweredText, Format, Options, answer_text};
 use grundy_classics::NamedRule;
 use grundy_games::{Catalogue, Context, Game};
 use grundy_reference::answers::{answer, answers_by};
@@ -34,8 +34,8 @@ fn position<'c>(record: &str, context: &'c Context) -> Position<'c> {
     Position::read(record.as_bytes(), context).unwrap_or_else(|error| panic!("{record}: {error:?}"))
 }
 
-/// Answers records, and says what is wrong with them.
-fn answered(records: &str, format: Format) -> (String, String) {
+/// Answers records in a format.
+fn answered(records: &str, format: Format) -> AnsweredText {
     let options = Options {
         catalogue: catalogue(),
         format,
@@ -73,14 +73,18 @@ fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
         answer(record, &[])
     });
     let known: Vec<String> = known.iter().filter_map(|answer| answer.line()).collect();
-    let (answers, said) = answered(&records, Format::Text);
-    assert_eq!(answers.lines().collect::<Vec<_>>(), known, "{said}");
+    let AnsweredText {
+        answers,
+        diagnostics,
+    } = answered(&records, Format::Text);
+    assert_eq!(answers.lines().collect::<Vec<_>>(), known, "{diagnostics}");
     assert_eq!(known.len(), 11, "{known:?}");
 }
 
 #[test]
 fn its_answers_are_written_as_json() {
-    let (answers, _) = answered("northcott: 2,7 1,4 ? verdict grundy moves\n", Format::Json);
+    let asked = "northcott: 2,7 1,4 ? verdict grundy moves\n";
+    let answers = answered(asked, Format::Json).answers;
     for part in ["\"verdict\":\"WIN\"", "\"grundy\":6", "\"moves\""] {
         assert!(answers.contains(part), "{part}: {answers}");
     }
@@ -88,7 +92,7 @@ fn its_answers_are_written_as_json() {
 
 #[test]
 fn a_slip_in_its_name_is_understood() {
-    let (_, said) = answered("northcot: 2,7\n", Format::Text);
+    let said = answered("northcot: 2,7\n", Format::Text).diagnostics;
     assert!(said.contains("`northcott`"), "{said}");
 }
 
@@ -136,9 +140,12 @@ fn generated_records_are_positions_of_it() {
         ..Parameters::default()
     };
     let records = generate::drawn(NORTHCOTT.signature(), &parameters, &context).expect("records");
-    let (answers, said) = answered(&records.join("\n"), Format::Text);
+    let AnsweredText {
+        answers,
+        diagnostics,
+    } = answered(&records.join("\n"), Format::Text);
     assert_eq!(answers.lines().count(), 40);
-    assert_eq!(said, "");
+    assert_eq!(diagnostics, "");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
+use grundy_batch::{Options, answer_text};
 use grundy_classics::{classics, rewritings};
 use grundy_games::own_rules::lowered;
 use grundy_games::{Context, Goal, OpenPosition};
@@ -43,14 +44,11 @@ fn every_classic_can_be_called_by_its_name() {
         assert!(context.catalogue.find(&word).is_some(), "{word}");
     }
     let records = "mark: 10 25\ni-mark: 40 ? grundy\n";
-    let (answers, errors) = grundy_batch::answer_text(records, &grundy_batch::Options::default());
+    let by_name = answer_text(records, &Options::default());
     let rules = "rules [n] -> [n-1] | [n/2] if n > 0 : 10 25\n\
                  rules [n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0 : 40 ? grundy\n";
-    assert_eq!(
-        answers,
-        grundy_batch::answer_text(rules, &grundy_batch::Options::default()).0,
-        "{errors}"
-    );
+    let by_rule = answer_text(rules, &Options::default());
+    assert_eq!(by_name.answers, by_rule.answers, "{}", by_name.diagnostics);
 }
 
 /// Rules that are known by another name, and the positions that they are asked about.
@@ -448,14 +446,14 @@ fn wins_misere(options: &dyn Fn(u64) -> Vec<u64>, own: u64, heap: u64) -> bool {
 /// what the definition says. Where `lose if` holds the number has no moves.
 #[test]
 fn own_rules_under_misere_play_are_games_of_sums() {
-    type Options<'a> = &'a dyn Fn(u64) -> Vec<u64>;
+    type OptionsOf<'a> = &'a dyn Fn(u64) -> Vec<u64>;
     let halves = |n: u64| if n > 0 { vec![n - 1, n / 2] } else { vec![] };
     let stops = |n: u64| match n {
         0 | 3 => vec![],
         1 => vec![0],
         _ => vec![n - 1, n - 2],
     };
-    let rules: [(&str, Options<'_>); 2] = [
+    let rules: [(&str, OptionsOf<'_>); 2] = [
         ("[n] -> [n-1] | [n/2] if n > 0 ; misere", &halves),
         ("[n] -> [n-1] | [n-2] ; misere ; lose if n == 3", &stops),
     ];
@@ -469,9 +467,12 @@ fn own_rules_under_misere_play_are_games_of_sums() {
                 expected += if wins { "FIRST\n" } else { "SECOND\n" };
             }
         }
-        let options = grundy_batch::Options::default();
-        let (answers, errors) = grundy_batch::answer_text(&records, &options);
-        assert_eq!(answers, expected, "{rule}: {errors}");
+        let answered = answer_text(&records, &Options::default());
+        assert_eq!(
+            answered.answers, expected,
+            "{rule}: {}",
+            answered.diagnostics
+        );
         let (answers, _) = grundy_reference::answers(records.as_bytes());
         let mut lines = String::new();
         for answer in &answers {

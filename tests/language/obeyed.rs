@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use grundy_base::budget::Budget;
-use grundy_batch::{Options, answer_text};
+use grundy_batch::{AnsweredText, Options, answer_text};
 
 /// The comment by which an input says that the message about the next line names no correction that gives an answer, and
 /// why.
@@ -54,7 +54,10 @@ fn said(text: &str) -> Said {
         },
         ..Options::default()
     };
-    let (answers, said) = answer_text(text, &options);
+    let AnsweredText {
+        answers,
+        diagnostics: said,
+    } = answer_text(text, &options);
     let lines: Vec<&str> = said.lines().collect();
     let read = |at: usize| {
         let (_, place) = lines[at].split_once("--> ")?;

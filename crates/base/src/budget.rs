@@ -67,7 +67,9 @@ impl Budget {
 /// Once in a block of steps it asks whether the solve is to end ([`interrupt::check`]).
 #[derive(Clone, Copy, Debug)]
 pub struct StepMeter {
+    /// The number of steps that are left, at most those allowed.
     left: u64,
+    /// The number of steps that were allowed, with those that have been taken.
     allowed: u64,
     /// The binary logarithm of the steps of a block.
     block_log: u32,

@@ -11,6 +11,7 @@
 /// J. van Leeuwen, "Worst-case analysis of set union algorithms", Journal of the ACM 31, 1984).
 #[derive(Clone, Debug)]
 pub struct DisjointSets {
+    /// The parent of each number in its tree; a root is its own parent.
     parent: Vec<u32>,
 }
 

@@ -12,7 +12,9 @@ use crate::simd::prefetch::prefetch;
 /// Lists of numbers by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SparseRows {
+    /// The place in the entries at which each row begins, and at the end the number of entries.
     offsets: Vec<u32>,
+    /// The entries of all rows, one row after the other.
     entries: Vec<u32>,
 }
 

@@ -62,12 +62,12 @@ pub mod heaps {
     /// Returns the sums that a count of winning moves in Moore's nim looks up, or the groups of heaps that it passes over. A
     /// guess.
     pub const fn counted_moore_moves(work: u64) -> u64 {
-        work >> 8
+        work / 256
     }
 
     /// Returns the entries that such a count remembers, each of some hundred bytes. A guess.
     pub const fn remembered_moore_choices(memory: u64) -> u64 {
-        memory >> 8
+        memory / 256
     }
 
     /// Returns the blocks of nim-sums that are counted at once, each of which has a number of any size. A guess.
@@ -99,7 +99,7 @@ pub mod heaps {
 
     /// Returns the takes from a ring that are looked at one by one, each of which reads a row's value under a lock. A guess.
     pub const fn takes_from_a_ring(work: u64) -> u64 {
-        work >> 14
+        work / 16_384
     }
 
     /// Returns the takes from rings that show a period of their values: the period is worth less than the answer that it
@@ -114,7 +114,7 @@ pub mod heaps {
     }
 
     /// The steps of such a move.
-    pub const STEPS_OF_A_MOVE: u64 = 1 << 8;
+    pub const STEPS_OF_A_MOVE: u64 = 256;
 
     /// Returns the steps that new terms of a sequence must have taken before they are saved once more: then the files that are
     /// written grow as a geometric series, and all of them cost a constant factor. A guess.
@@ -125,7 +125,7 @@ pub mod heaps {
     /// Returns the coins of the moves that a product of coins looks at one by one: each move takes nim-products and a
     /// count or a search in the second game. A guess.
     pub const fn halves_of_products(work: u64) -> u64 {
-        work >> 10
+        work / 1_024
     }
 }
 
@@ -321,7 +321,7 @@ pub mod questions {
 
     /// Returns the steps in which misère quotients are found; beyond them, positions are searched with the rest. A guess.
     pub const fn quotient_steps(work: u64) -> u64 {
-        work >> 8
+        work / 256
     }
 }
 

@@ -61,7 +61,7 @@ pub use options::{Format, Options, Proofs, raised_by_limits};
 pub use output::Answer;
 #[cfg(feature = "proofs")]
 pub use proved::reading;
-pub use run::{answer_text, count, run, run_certified, run_each};
+pub use run::{AnsweredText, answer_text, count, run, run_certified, run_each};
 pub use slowest::{Slow, Slowest};
 pub use source::{Source, Watch};
 pub use summary::{Checked, Failure, Summary};

@@ -84,7 +84,7 @@ fn kind(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, answer_text};
+    use crate::{AnsweredText, Options, answer_text};
 
     #[test]
     fn quotes_and_numbers_make_no_other_kind() {
@@ -96,7 +96,10 @@ mod tests {
     #[test]
     fn the_input_of_a_judge_is_one_mistake() {
         let text = "3\n2\n1 2\nnim: 3\n2\n4 5\n";
-        let (answers, diagnostics) = answer_text(text, &Options::default());
+        let AnsweredText {
+            answers,
+            diagnostics,
+        } = answer_text(text, &Options::default());
         assert_eq!(answers, "ERROR\nWIN 1\nERROR\n", "{diagnostics}");
         assert_eq!(diagnostics.matches("error: ").count(), 1, "{diagnostics}");
         assert!(diagnostics.contains("`nim: 1 2`"), "{diagnostics}");
@@ -106,7 +109,10 @@ mod tests {
     fn after_ten_equal_mistakes_the_rest_is_counted_and_every_record_is_answered() {
         let mut text: String = (0..1000).map(|i| format!("nim: x{i}\n")).collect();
         text.push_str("chess: 1\nnim: 1\n");
-        let (answers, diagnostics) = answer_text(&text, &Options::default());
+        let AnsweredText {
+            answers,
+            diagnostics,
+        } = answer_text(&text, &Options::default());
         assert_eq!(
             answers.lines().filter(|&line| line == "ERROR").count(),
             1001

@@ -238,7 +238,7 @@ mod tests {
         reason = "tests choose their numbers small enough"
     )]
 
-    use crate::{Options, TextAnswers, answer_text};
+    use crate::{AnsweredText, Options, TextAnswers, answer_text};
     use grundy_base::random::Random;
     use grundy_games::Context;
     use grundy_record::Ask;
@@ -333,20 +333,22 @@ mod tests {
         let mut random = Random::new(11);
         let text: String = (0..1500).map(|_| line(&mut random)).collect();
         for ask in [Ask::Verdict, Ask::Winner, Ask::Count] {
-            let (both, _) = answer_text(
+            let both = answer_text(
                 &text,
                 &Options {
                     asks: vec![ask, Ask::Best],
                     ..Options::default()
                 },
-            );
-            let (answers, _) = answer_text(
+            )
+            .answers;
+            let answers = answer_text(
                 &text,
                 &Options {
                     asks: vec![ask],
                     ..Options::default()
                 },
-            );
+            )
+            .answers;
             assert_eq!(answers.lines().count(), 1500);
             for ((line, answer), both) in text.lines().zip(answers.lines()).zip(both.lines()) {
                 let expected = if line.contains('?') {
@@ -384,10 +386,16 @@ mod tests {
                 asks,
                 ..Options::default()
             };
-            let (together, diagnostics) = answer_text(&text, &options);
+            let AnsweredText {
+                answers: together,
+                diagnostics,
+            } = answer_text(&text, &options);
             let mut one_by_one = (String::new(), 0);
             for line in &lines {
-                let (answer, diagnostic) = answer_text(line, &options);
+                let AnsweredText {
+                    answers: answer,
+                    diagnostics: diagnostic,
+                } = answer_text(line, &options);
                 one_by_one.0 += &answer;
                 one_by_one.1 += usize::from(!diagnostic.is_empty());
             }
@@ -416,10 +424,13 @@ mod tests {
         let chosen: Vec<&str> = (0..600)
             .filter_map(|_| random.pick(&lines).copied())
             .collect();
-        let (answers, diagnostics) = answer_text(&chosen.concat(), &Options::default());
+        let AnsweredText {
+            answers,
+            diagnostics,
+        } = answer_text(&chosen.concat(), &Options::default());
         let mut answers = answers.lines();
         for lines in chosen {
-            let (alone, _) = answer_text(lines, &Options::default());
+            let alone = answer_text(lines, &Options::default()).answers;
             assert_eq!(answers.next(), alone.lines().next(), "{lines}");
         }
         assert_eq!(answers.next(), None);

@@ -181,21 +181,30 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
     flatten(sources, false, &mut io::sink(), options)
 }
 
-/// Answers the records of a text, for those who call the library: the answers, one a line, and
-/// the diagnostics.
+/// The outcome of a batch in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnsweredText {
+    /// The answers, one a line.
+    pub answers: String,
+    /// The diagnostics of the records that are wrong or pass a limit; empty if there are none.
+    pub diagnostics: String,
+}
+
+/// Answers the records of a text.
 ///
 /// ```
-/// let (answers, _) = grundy_batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
-/// assert_eq!(answers, "WIN 1\nLOSE\n");
+/// let answered = grundy_batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
+/// assert_eq!(answered.answers, "WIN 1\nLOSE\n");
+/// assert_eq!(answered.diagnostics, "");
 /// ```
-pub fn answer_text(text: &str, options: &Options) -> (String, String) {
+pub fn answer_text(text: &str, options: &Options) -> AnsweredText {
     let mut answers = Vec::new();
     let mut diagnostics = Vec::new();
     let source = Source::new("<text>", Box::new(io::Cursor::new(text.to_owned())));
     // Reading from memory and writing to memory do not fail.
     let _ = run(vec![source], &mut answers, &mut diagnostics, options);
-    (
-        String::from_utf8_lossy(&answers).into_owned(),
-        String::from_utf8_lossy(&diagnostics).into_owned(),
-    )
+    AnsweredText {
+        answers: String::from_utf8_lossy(&answers).into_owned(),
+        diagnostics: String::from_utf8_lossy(&diagnostics).into_owned(),
+    }
 }

@@ -6,7 +6,7 @@
 )]
 
 use grundy_base::random::Random;
-use grundy_batch::{Options, answer_text};
+use grundy_batch::{AnsweredText, Options, answer_text};
 use std::collections::{BTreeSet, HashMap};
 
 type Cell = (i64, i64);
@@ -229,7 +229,10 @@ fn records_of_every_spelling_against_brute_force() {
         };
         expected += &format!("{}\n", brute.answer(&in_text));
     }
-    let (answers, diagnostics) = answer_text(&records, &Options::default());
+    let AnsweredText {
+        answers,
+        diagnostics,
+    } = answer_text(&records, &Options::default());
     assert_eq!(diagnostics, "");
     for (line, (answer, expected)) in answers.lines().zip(expected.lines()).enumerate() {
         assert_eq!(answer, expected, "record {line}");
@@ -251,7 +254,7 @@ fn best_alone_is_the_first_of_moves() {
         let text = (0..size.0).map(row).collect::<Vec<_>>().join("/");
         let records =
             format!("king {text} ? best\nking {text} ? moves\nking {text} ? best values\n");
-        let (answers, _) = answer_text(&records, &Options::default());
+        let answers = answer_text(&records, &Options::default()).answers;
         let lines: Vec<&str> = answers.lines().collect();
         let [best, moves, both] = lines[..] else {
             panic!("{answers}")
@@ -303,11 +306,11 @@ fn kings_by_damage_and_by_rows_agree() {
 }
 
 fn answer(records: &str) -> String {
-    answer_text(records, &Options::default()).0
+    answer_text(records, &Options::default()).answers
 }
 
 fn diagnostics(records: &str) -> String {
-    answer_text(records, &Options::default()).1
+    answer_text(records, &Options::default()).diagnostics
 }
 
 #[test]
@@ -427,14 +430,17 @@ fn limits_on_sparse_boards_name_what_raises_them() {
             "`Limits::work`",
         ),
     ] {
-        let (answers, said) = with(budget);
+        let AnsweredText {
+            answers,
+            diagnostics,
+        } = with(budget);
         assert_eq!(answers, "ERROR\n");
         assert!(
-            said.contains(option) && said.contains("1000000000x1000000000"),
-            "{said}"
+            diagnostics.contains(option) && diagnostics.contains("1000000000x1000000000"),
+            "{diagnostics}"
         );
     }
-    assert_ne!(with(default).0, "ERROR\n");
+    assert_ne!(with(default).answers, "ERROR\n");
 }
 
 #[test]

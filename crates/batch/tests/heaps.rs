@@ -8,7 +8,7 @@ const LIST_LIMIT: u64 = 10_000_000;
 /// Below the limit every heap is looked at.
 #[test]
 fn heaps_that_lose_beyond_the_limit_come_from_the_period() {
-    let answers = |text: &str| answer_text(text, &Options::default()).0;
+    let answers = |text: &str| answer_text(text, &Options::default()).answers;
     let list = |line: &str| -> Vec<u64> {
         line.split_whitespace()
             .map(|n| n.parse().unwrap())

@@ -7,7 +7,7 @@ impl Position {
     ///
     /// Every other component keeps its place: a heap that is split becomes its smaller part, the larger one is put
     /// after all heaps, and a heap of which nothing is left stays as 0.
-    /// `None` if the move names a component that is not there; only the game knows whether the move is legal.
+    /// Returns `None` if the move names a component that is not there. Only the game knows whether the move is legal.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Option<Position> {
         let mut next = self.clone();

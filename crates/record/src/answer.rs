@@ -58,7 +58,9 @@ pub enum Value {
 /// One to eight numbers: a cell, or the piles of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tuple {
+    /// The number of numbers, at most [`Self::MAX_ARITY`].
     arity: u8,
+    /// The numbers, and zeros after them.
     numbers: [u64; Self::MAX_ARITY],
 }
 
@@ -149,7 +151,7 @@ pub enum Move {
     },
     /// A list becomes any number of lists: `1:5,2,2>2,2`, `1:"abcb">"a"+"c"`.
     Lists {
-        /// Which component.
+        /// The index of the component.
         index: usize,
         /// The list before the move.
         from: NumberList,
@@ -446,66 +448,66 @@ impl Stats {
 
 /// The answer to one ask.
 ///
-/// Matches on it name every case, so that the compiler shows what a new one needs.
+/// A `match` on a field names every case, so that the compiler shows what a new one needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// `verdict`
+    /// The answer to `verdict`.
     Verdict(Verdict),
-    /// `winner`
+    /// The answer to `winner`.
     Winner(Outcome),
-    /// `count`
+    /// The answer to `count`.
     Count(u128),
-    /// `grundy`
+    /// The answer to `grundy`.
     Grundy(Value),
-    /// `moves`
+    /// The answer to `moves`.
     Moves(Vec<Move>),
-    /// `best`
+    /// The answer to `best`; `None` if there is no move.
     Best(Option<Move>),
-    /// `losing`
+    /// The answer to `losing`.
     Losing(Vec<u64>),
-    /// `sequence`
+    /// The answer to `sequence`.
     Sequence(Vec<u64>),
-    /// `sequence a-b`
+    /// The answer to `sequence a-b`.
     Slice {
         /// The first heap.
         first: u64,
         /// The values from the first heap on.
         values: Vec<u64>,
     },
-    /// `stats`
+    /// The answer to `stats`.
     Stats(Stats),
-    /// `paths` and `paths%M`
+    /// The answer to `paths` and `paths%M`.
     Paths {
-        /// M, if the counts are taken modulo it
+        /// The number M, if the counts are taken modulo it.
         modulus: Option<u64>,
-        /// ways of an odd number of moves
+        /// The number of ways of an odd number of moves.
         odd: BigUint,
-        /// ways of an even number of moves
+        /// The number of ways of an even number of moves.
         even: BigUint,
     },
-    /// `period`
+    /// The answer to `period`.
     Period(Period),
-    /// `period` if none was proved, and up to which heap the values were looked at, if that is known.
+    /// The answer to `period` if none was proved: the heap up to which the values were looked at, if that is known.
     NoPeriod(Option<u64>),
-    /// `pattern`; none if none was found and proved
+    /// The answer to `pattern`; `None` if no pattern was found and proved.
     Pattern(Option<Pattern>),
-    /// `values`
+    /// The answer to `values`.
     Values(Vec<Value>),
-    /// `p-positions`
+    /// The answer to `p-positions`.
     PPositions(BigUint),
-    /// `positions`
+    /// The answer to `positions`.
     Positions(BigUint),
-    /// `p-list`
+    /// The answer to `p-list`.
     PList(PositionList),
-    /// `remoteness`
+    /// The answer to `remoteness`.
     Remoteness(Length),
-    /// `birthday`
+    /// The answer to `birthday`.
     Birthday(Length),
-    /// `genus`, as text
+    /// The answer to `genus`, as text.
     Genus(String),
-    /// `quotient`
+    /// The answer to `quotient`.
     Quotient(Quotient),
-    /// `quotient` of all heaps if none was found, and of which heaps it was the last.
+    /// The answer to `quotient` of all heaps if none was found: the last heap up to which one was found.
     NoQuotient(u64),
 }
 

@@ -24,9 +24,9 @@ impl Size {
 /// A board given by its rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Board<'t> {
-    /// Rows in memory. Those joined by `/` in the record's line have only board characters. Of the lines of the input after
-    /// the header, each of which ends in `\n` or `\r\n` (the last may lack it), neither number nor width nor characters are
-    /// checked.
+    /// Rows in memory. If they are joined by `/` in the record's line, they have only board characters. If they are the
+    /// lines of the input after the header, each of which ends in `\n` or `\r\n` (the last may lack it), nobody has
+    /// checked their number, their width and their characters.
     Text(Separator, &'t [u8]),
     /// Lines too long to be kept, for games whose signature says that they stream rows. They are read while the record
     /// is opened.
@@ -58,8 +58,8 @@ impl<'t> Board<'t> {
         })
     }
 
-    /// Checks the characters and the width of the rows that are there, be they as many as they should be or not. This is
-    /// the plain check that messages come from; engines that read boards check on the way.
+    /// Checks the characters and the width of the rows that are there, but not their number. This is the plain check
+    /// that messages come from; engines that read boards check on the way.
     ///
     /// # Errors
     ///

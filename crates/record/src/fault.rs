@@ -60,7 +60,7 @@ pub struct Fault {
     pub place: Place,
     /// The mistake.
     pub message: Clause,
-    /// The remedy. If a limit would be passed, what there is to say but how the limit is raised, if anything.
+    /// The remedy; may be empty. How a limit that would be passed is raised is not said here.
     pub help: Clause,
     /// The limit that the record would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,

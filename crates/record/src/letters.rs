@@ -21,11 +21,11 @@ pub enum WrittenLetters {
 pub struct LetterGroup {
     /// The letters, with `/` between rows.
     pub letters: Box<[u8]>,
-    /// How often they stand.
+    /// The number of times that they stand.
     pub times: Times,
 }
 
-/// How often letters stand.
+/// The number of times that letters stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Times {
     /// Once: no power is written.
@@ -126,7 +126,8 @@ impl WrittenLetters {
             .map(|group| group.times)
             .filter(|times| *times != Times::Once);
         let power = powers.next();
-        power.filter(|_| powers.next().is_none())
+        let is_only = powers.next().is_none();
+        if is_only { power } else { None }
     }
 
     /// Counts the powers.
@@ -186,6 +187,7 @@ impl WrittenLetters {
 /// The rows of a board while they are put together.
 #[derive(Default)]
 struct Rows {
+    /// The letters of all rows in reading order; neighbouring runs have different letters.
     runs: Vec<LetterRun>,
     /// The number of letters of each row that has ended.
     widths: Vec<u64>,

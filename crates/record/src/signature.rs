@@ -84,9 +84,9 @@ pub enum PositionKind {
     },
     /// Tuples of one number to `most`: piles.
     Tuples {
-        /// The most numbers of one, at most eight.
+        /// The most numbers of one tuple, at most eight.
         most: usize,
-        /// Whether some may have fewer than others.
+        /// Whether some tuples may have fewer numbers than others.
         mixed: bool,
     },
     /// Cells: `row,col`.
@@ -157,8 +157,8 @@ pub enum NamedRules {
     Rewriting(OwnRewriting),
 }
 
-/// The moves of a game whose options no rule of numbers says, for rooms that make moves without the game: a piece is drawn
-/// by its letter, and generated programs play so.
+/// The moves of a game whose options no rule of numbers describes. They are for rooms that make moves without the game:
+/// pieces are drawn by their letters, and generated programs make these moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownMoves {
     /// A piece of chess moves, if that lowers row + column.

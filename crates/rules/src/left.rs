@@ -11,21 +11,27 @@ use super::tree::{
 /// The parts that a move leaves, equal ones counted. It is filled again for every option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
+    /// The numbers of all parts, one part after the other.
     numbers: Vec<i64>,
+    /// The parts, in the order in which the option leaves them until they are sorted.
     parts: Vec<CountedPart>,
 }
 
 /// Some equal parts: where their numbers stand, and how many there are, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CountedPart {
+    /// The place of the first number of the part.
     from: usize,
+    /// The place after the last number of the part.
     to: usize,
+    /// The number of such parts, at least 1.
     count: u64,
 }
 
 /// A walk through the options of a [wide](Rule::is_wide) rule: the current option, and what of it stays for the next.
 #[derive(Clone, Debug, Default)]
 pub struct OptionWalk {
+    /// The parts that the current option leaves.
     left: Left,
     /// The targets, by the kind of move.
     targets: Vec<Target>,
@@ -49,6 +55,7 @@ impl OptionWalk {
 /// are numbers, they alone are computed again.
 #[derive(Clone, Debug)]
 struct Target {
+    /// The rule that says which lists are one position.
     order: ListOrder,
     /// As long as no name of a level below this one changes, neither do the items that stay. A qualifier is a level,
     /// from 1.

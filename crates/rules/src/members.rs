@@ -7,8 +7,11 @@ use super::tree::{Expr, Item, Names, Set, SetName};
 
 /// A range whose expressions have been evaluated.
 struct ListedRange {
+    /// The first member, if the range has any.
     low: i64,
+    /// The largest number that a member may be.
     high: i64,
+    /// The difference of neighbours, at least 1.
     step: i64,
 }
 
@@ -182,10 +185,15 @@ fn has_digit(mut top: i64, digit: i64) -> bool {
 /// The members of a set that grows fast: cubes, triangular numbers, Fibonacci numbers, factorials,
 /// powers, squares. Each is computed from the one before.
 struct Growth {
+    /// The set whose members these are.
     name: SetName,
+    /// The base of the powers; of other sets it has no meaning.
     base: i64,
+    /// The index of the next member, from 1.
     index: i64,
+    /// The next member; `None` if it does not fit.
     now: Option<i64>,
+    /// The member before the next one, by which Fibonacci numbers grow.
     last: i64,
 }
 

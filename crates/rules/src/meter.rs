@@ -24,6 +24,7 @@ pub enum EvalStop {
 /// and the rest of the last block when the meter is dropped.
 #[derive(Debug)]
 pub struct Meter {
+    /// The steps that are left.
     steps: StepMeter,
     /// The steps that were left when steps were last counted for the thread.
     left_when_counted: u64,

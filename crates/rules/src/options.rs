@@ -99,8 +99,8 @@ impl Rule {
         Ok(None)
     }
 
-    /// Looks for a position that play comes to from this one at which a `lose if` and a `win if` both hold, among the
-    /// first positions.
+    /// Looks for a position at which a `lose if` and a `win if` both hold, among the first positions that play from
+    /// this one comes to.
     pub fn contradiction(&self, from: &[i64]) -> Option<RulePosition> {
         /// The number of positions that are looked at.
         const POSITIONS: usize = 10_000;

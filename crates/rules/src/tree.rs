@@ -40,19 +40,19 @@ pub type Names = [i64; MAX_NAMES];
 /// A rule: the options of a position, and how play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rule {
-    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them; `None` if positions are lists.
+    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them; none if positions are lists.
     pub names: Vec<String>,
     /// The form of positions that are lists of any length; `None` if they are tuples.
     pub list: Option<ListForm>,
     /// The kinds of moves, in the order written.
     pub kinds: Vec<MoveKind>,
-    /// If one of these holds, there is no move, and the player to move has lost.
+    /// The conditions of which each says that there is no move, and that the player to move has lost.
     pub lose: Vec<Cond>,
-    /// If one of these holds, there is no move, and the player to move has won.
+    /// The conditions of which each says that there is no move, and that the player to move has won.
     pub win: Vec<Cond>,
-    /// If one of these holds, there is no move, and nobody has won.
+    /// The conditions of which each says that there is no move, and that nobody has won.
     pub draw: Vec<Cond>,
-    /// All of these must hold, or the numbers are no position.
+    /// The conditions that must all hold, or the numbers are no position.
     pub legal: Vec<Cond>,
     /// Whether a player who cannot move has won.
     pub misere: bool,
@@ -65,17 +65,17 @@ pub struct Rule {
 pub struct ListForm {
     /// The name of the list.
     pub name: String,
-    /// Which lists are one position.
+    /// The rule that says which lists are one position.
     pub order: ListOrder,
 }
 
 /// One kind of move: a comprehension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveKind {
-    /// The parts of the position left, each with as many numbers as a position has; `None` if the rule is
+    /// The parts of the position left, each with as many numbers as a position has; none if the rule is
     /// [wide](Rule::is_wide).
     pub parts: Vec<Vec<Expr>>,
-    /// The parts of the position left, if the rule is [wide](Rule::is_wide).
+    /// The parts of the position left, if the rule is [wide](Rule::is_wide); else none.
     pub wide: Vec<Part>,
     /// The sets of the other names, and guards, from left to right.
     pub qualifiers: Vec<Qualifier>,
@@ -146,7 +146,7 @@ macro_rules! named {
 named! {
     /// The sets that have names.
     SetName {
-        /// 1 to n, dividing n; `None` for n < 1.
+        /// The divisors of n from 1 to n; none for n < 1.
         Divisors = "divisors",
         /// The primes from 2 to n.
         Primes = "primes",
@@ -210,13 +210,13 @@ named! {
         Greatest = "max",
         /// Their sum.
         Sum = "sum",
-        /// How many there are.
+        /// The number of them.
         Count = "count",
     }
 }
 
 named! {
-    /// Which lists are one position.
+    /// The rule that says which lists are one position.
     ListOrder {
         /// Each list is a position of its own.
         Word = "",
@@ -383,7 +383,7 @@ pub enum Expr {
     Fold(Fold, Box<Comprehension>),
     /// The number at a place of a list that is computed, from 0; undefined outside.
     ItemOf(Box<Expr>, Box<Expr>),
-    /// How many numbers a list has.
+    /// The number of numbers of a list.
     Length(Box<Expr>),
     /// A list, which stands where a list is needed, and nowhere else.
     List(Box<List>),

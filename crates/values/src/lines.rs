@@ -17,6 +17,8 @@
 pub struct Lines {
     /// The number of words of a set.
     words: usize,
+    /// The words of all sets, one set after the other: bit v % 64 of word v / 64 of a set says that it has the value
+    /// v.
     sets: Vec<u64>,
     /// The number of words at the beginning of each line's set that are full.
     full: Vec<u32>,
@@ -27,7 +29,9 @@ pub struct Lines {
 /// A range of words.
 #[derive(Clone, Copy, Debug)]
 struct WordRange {
+    /// The first word.
     first: u32,
+    /// The word after the last.
     end: u32,
 }
 

@@ -11,7 +11,9 @@
 /// largest value met.
 #[derive(Clone, Debug)]
 pub struct ValueSet {
+    /// The number of the current round, at least 1.
     round: u32,
+    /// The last round in which each value was added; 0 if it never was.
     marks: Vec<u32>,
 }
 

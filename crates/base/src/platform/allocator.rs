@@ -7,12 +7,12 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// The size of the latest allocation of this thread that failed; 0 if there is none, or one as large has been
-    /// had since. Smaller ones are still had while the process ends, for the trace of its calls.
+    /// The size of the latest allocation of this thread that failed; 0 if there is none, or if one as large has
+    /// succeeded since. Smaller ones still succeed while the process ends, for the trace of its calls.
     static FAILED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Tells whether an allocation of this thread failed, and none as large has been had since.
+/// Tells whether an allocation of this thread failed, and none as large has succeeded since.
 pub fn has_failed() -> bool {
     FAILED.get() > 0
 }

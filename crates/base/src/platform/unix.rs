@@ -62,7 +62,7 @@ pub fn address_space() -> Option<u64> {
 pub fn physical_memory() -> Option<u64> {
     // SAFETY: `sysconf` takes any name and touches no memory of ours.
     let pages = unsafe { libc::sysconf(libc::_SC_PHYS_PAGES) };
-    // SAFETY: the same.
+    // SAFETY: the same holds for this call.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     u64::try_from(pages)
         .ok()?

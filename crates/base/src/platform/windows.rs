@@ -85,7 +85,7 @@ fn waits(handle: HANDLE) -> bool {
         )
     } != 0;
     if !is_console {
-        // A pipe whose writer is gone, or something else that does not wait.
+        // This is a pipe whose writer is gone, or something else that does not wait.
         return false;
     }
     // A console gives whole lines: a line is there once Enter was pressed. The unseen part of a full

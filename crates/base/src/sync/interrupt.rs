@@ -33,8 +33,11 @@ impl std::error::Error for Interrupted {}
 
 /// The state that the threads of one solve share.
 pub struct Interrupt {
+    /// Whether the solve is to stop. Once it is, it stays so.
     stopped: AtomicBool,
+    /// The time at which the function below was last asked.
     asked: Mutex<Instant>,
+    /// The function that says whether to stop.
     wants_to_stop: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -101,7 +104,7 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 ///
-/// The solve was given up.
+/// Fails if the solve was given up.
 ///
 /// # Panics
 ///
@@ -181,7 +184,9 @@ pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
 /// A counter that checks at a fixed interval of steps.
 #[derive(Clone, Debug)]
 pub struct Checked {
+    /// The number of steps from one check to the next, at least 1.
     every: u32,
+    /// The number of steps before the next check.
     left: u32,
 }
 

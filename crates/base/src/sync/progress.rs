@@ -37,7 +37,7 @@ pub struct Done {
     pub phase: Option<&'static str>,
     /// The engine chosen last, and the reason.
     pub engine: Option<&'static str>,
-    /// The ways that it goes, if it has several, each once; empty ones at the end.
+    /// The ways that this engine went, if it has several, each once; empty ones at the end.
     pub ways: [&'static str; MAX_WAYS],
 }
 
@@ -113,9 +113,13 @@ pub struct Gauge {
     begun: AtomicU64,
     /// The number of the task shown; 0 for none.
     shown: AtomicU64,
+    /// The name of the task shown; empty if it has none.
     name: Mutex<&'static str>,
+    /// The number of units of the task shown that are done.
     done: AtomicU64,
+    /// The number of units of the task shown in all; 0 if that is not known.
     total: AtomicU64,
+    /// The numbers of the [`SearchLoad`] of the task shown, in the order of its fields.
     load: [AtomicU64; 3],
 }
 
@@ -206,10 +210,15 @@ impl Gauge {
 /// A task under way.
 #[derive(Debug)]
 pub struct Task {
+    /// The gauge that counts the task.
     gauge: &'static Gauge,
+    /// The number of the task among those of its gauge, from 1.
     number: u64,
+    /// The name of the task; empty if it has none.
     name: &'static str,
+    /// The number of units in all; 0 if that is not known.
     total: u64,
+    /// The number of units that are done.
     done: AtomicU64,
     /// The units that its thread has counted, or had before; [`UNSET`] until that is known.
     counted: AtomicU64,
@@ -252,7 +261,7 @@ impl Task {
         self.count();
     }
 
-    /// Says how the load of a search is.
+    /// Says how large the load of a search is.
     pub fn load(&self, load: SearchLoad) {
         let [used, most, least_value] = &self.gauge.load;
         used.store(load.used, Relaxed);
@@ -287,25 +296,25 @@ impl Drop for Task {
 mod tests {
     use super::*;
 
-    fn told(gauge: &Gauge) -> Option<(&'static str, u64, u64)> {
-        gauge.read().map(
-            |Standing {
-                 name, done, total, ..
-             }| (name, done, total),
-        )
+    /// Writes the name of the task that a gauge shows, and how far it is: `listing 7 of 10`; nothing without a task.
+    fn shown(gauge: &Gauge) -> String {
+        let Some(standing) = gauge.read() else {
+            return String::new();
+        };
+        format!("{} {} of {}", standing.name, standing.done, standing.total)
     }
 
     #[test]
     fn a_task_tells_its_name_and_how_far_it_is() {
         static GAUGE: Gauge = Gauge::new(|done| &mut done.units, 0);
         take_done();
-        assert_eq!(told(&GAUGE), None);
+        assert_eq!(shown(&GAUGE), "");
         let task = GAUGE.begin_named("listing", 10);
         task.add(4);
         task.add(3);
-        assert_eq!(told(&GAUGE), Some(("listing", 7, 10)));
+        assert_eq!(shown(&GAUGE), "listing 7 of 10");
         drop(task);
-        assert_eq!(told(&GAUGE), None);
+        assert_eq!(shown(&GAUGE), "");
         add_steps(50);
         way("forgotten");
         engine("lists: few items");
@@ -329,9 +338,10 @@ mod tests {
         let task = GAUGE.begin(1000);
         task.stand(70_usize);
         task.stand(90_usize);
-        assert_eq!(told(&GAUGE), Some(("", 90, 1000)));
+        assert_eq!(shown(&GAUGE), " 90 of 1000");
         drop(task);
-        assert_eq!((told(&GAUGE), take_done().heaps), (None, 20));
+        assert_eq!(shown(&GAUGE), "");
+        assert_eq!(take_done().heaps, 20);
         drop(GAUGE.begin(1000));
         assert_eq!(take_done().heaps, 0);
     }
@@ -343,13 +353,13 @@ mod tests {
         let second = GAUGE.begin_named("second", 20);
         second.add(7);
         first.add(3);
-        assert_eq!(told(&GAUGE), Some(("second", 7, 20)));
+        assert_eq!(shown(&GAUGE), "second 7 of 20");
         drop(second);
-        assert_eq!(told(&GAUGE), None);
+        assert_eq!(shown(&GAUGE), "");
         first.add(1);
-        assert_eq!(told(&GAUGE), Some(("first", 4, 10)));
+        assert_eq!(shown(&GAUGE), "first 4 of 10");
         drop(first);
-        assert_eq!(told(&GAUGE), None);
+        assert_eq!(shown(&GAUGE), "");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 )]
 
 use super::{NumberLines, Run};
-use crate::{Options, answer_text};
+use crate::{AnsweredText, Options, answer_text};
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing::{random_digits, sized};
@@ -157,24 +157,31 @@ mod blocks {
     }
 }
 
-/// The twin of a run: records asked for a move, too, whose positions are opened; the answers and the
-/// diagnostics.
-fn general(text: &str) -> (String, String) {
+/// Answers records by the general path: they are also asked for a move, so that their positions are opened. The moves
+/// are left out of the answers.
+fn general(text: &str) -> AnsweredText {
     general_of(Ask::Verdict, text)
 }
 
-fn general_of(ask: Ask, text: &str) -> (String, String) {
+/// Does the same for another ask.
+fn general_of(ask: Ask, text: &str) -> AnsweredText {
     let options = Options {
         asks: vec![ask, Ask::Best],
         ..Options::default()
     };
-    let (answers, diagnostics) = answer_text(text, &options);
+    let AnsweredText {
+        answers,
+        diagnostics,
+    } = answer_text(text, &options);
     let first = |line: &str| line.split(" | ").next().unwrap_or_default().to_owned() + "\n";
-    (answers.lines().map(first).collect(), diagnostics)
+    AnsweredText {
+        answers: answers.lines().map(first).collect(),
+        diagnostics,
+    }
 }
 
-/// Runs, and the lines between them one by one by the general path.
-fn in_turns(simd: Simd, text: &str) -> String {
+/// Answers lines by runs, and each line between them by the general path.
+fn line_by_line(simd: Simd, text: &str) -> String {
     let mut answers = String::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -182,7 +189,7 @@ fn in_turns(simd: Simd, text: &str) -> String {
         answers += &of_run;
         rest = &rest[run.bytes..];
         let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        answers += &general(&rest[..line]).0;
+        answers += &general(&rest[..line]).answers;
         rest = &rest[line..];
     }
     answers
@@ -249,7 +256,7 @@ fn plain_records_are_answered_as_by_the_general_path() {
     for _ in 0..sized(100, 1000) {
         let lines = random.within(1, 29);
         let text: String = (0..lines).map(|_| plain_line(&mut random)).collect();
-        let expected = general(&text).0;
+        let expected = general(&text).answers;
         for simd in Simd::all() {
             let (answers, run) = fast(simd, &text);
             assert_eq!(
@@ -319,8 +326,8 @@ fn runs_between_other_lines_change_nothing() {
         assert_eq!(answer_text(&text, &Options::default()), expected, "{text}");
         for simd in Simd::all() {
             assert_eq!(
-                in_turns(simd, &text),
-                expected.0,
+                line_by_line(simd, &text),
+                expected.answers,
                 "{}: {text}",
                 simd.level().name()
             );
@@ -406,7 +413,7 @@ fn a_line_of_many_numbers_is_left() {
         for simd in Simd::all() {
             let (answers, run) = fast(simd, &text);
             assert_eq!(run.lines, lines, "{count} {}", simd.level().name());
-            assert!(general(&text).0.starts_with(&answers));
+            assert!(general(&text).answers.starts_with(&answers));
         }
     }
 }
@@ -418,7 +425,7 @@ fn every_ask_is_answered_as_by_the_general_path() {
     let mut text: String = [0, 1, 2, 9, 10, 99, 101, 1234, 5].map(heaps).concat();
     text += "nim: 18446744073709551615 1\n";
     for ask in [Ask::Verdict, Ask::Winner, Ask::Count, Ask::Grundy] {
-        let expected = general_of(ask, &text).0;
+        let expected = general_of(ask, &text).answers;
         for simd in Simd::all() {
             let (answers, run) = fast_of(ask, simd, &text);
             assert_eq!(

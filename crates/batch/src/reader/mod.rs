@@ -419,7 +419,7 @@ mod tests {
     fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {
         let mark = "\u{feff}";
         let long = "nim:".to_owned() + &" 1".repeat(READ_BYTES) + " 1\n";
-        let answers = |text: &str| answer_text(text, &Options::default()).0;
+        let answers = |text: &str| answer_text(text, &Options::default()).answers;
         for record in ["nim: 2 3\n", long.as_str()] {
             assert!(answers(&format!("{mark}{record}")).starts_with("WIN"));
             assert_eq!(answers(&format!("{mark}{mark}{record}")), "ERROR\n");

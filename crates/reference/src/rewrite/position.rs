@@ -100,7 +100,8 @@ impl WrittenPosition {
             Times::Range(range) => Some(range.high),
         });
         let power = powers.next();
-        power.filter(|_| powers.next().is_none())
+        let is_only = powers.next().is_none();
+        if is_only { power } else { None }
     }
 
     /// Returns the cells as letters with `/` between rows, with this number as the exponent of the powers, if one is

@@ -40,6 +40,7 @@ struct Open {
     has_operator: bool,
     /// Whether a `..` or a brace says that the parenthesis holds a range or a set.
     is_range: bool,
+    /// Whether a comma stands directly inside.
     has_comma: bool,
     /// The number of tokens directly inside, where a parenthesis and all that it holds count as one.
     count: usize,

@@ -199,7 +199,7 @@ impl<'a> RuleReader<'_, 'a> {
         })
     }
 
-    /// Reports a name that is none of a list.
+    /// Reports a name that is not the name of a list.
     #[cold]
     fn no_list(&self, token: Token) -> RuleFault {
         let name = self.tokens.text_of(token);
@@ -428,38 +428,40 @@ impl<'a> RuleReader<'_, 'a> {
                 return Err(wrong_count(at.start..close.end, *function, 1));
             }
             let message = format!("`{name}` takes a list, a set or a comprehension");
-            return Err(RuleFault::new(
-                term.at,
-                message,
-                "write it of a list: `sum(p)`",
-            ));
+            let help = "write it of a list: `sum(p)`";
+            return Err(RuleFault::new(term.at, message, help));
         }
         let (list, height) = self.as_list(term)?;
         if let Expr::List(given) = &list
             && let List::Given(numbers) = &**given
         {
-            let all = || numbers.iter().copied();
-            let number = match fold {
-                None | Some(Fold::Count) => i64::try_from(numbers.len()).ok(),
-                Some(Fold::Sum) => all().try_fold(0i64, i64::checked_add),
-                Some(Fold::Least) => all().min(),
-                Some(Fold::Greatest) => all().max(),
-            };
-            let does_not_fit = || {
-                RuleFault::new(
-                    at,
-                    "the sum of the list does not fit",
-                    "numbers are of 64 bits",
-                )
-            };
-            return Ok((Expr::Number(number.ok_or_else(does_not_fit)?), 1));
+            return Ok((Expr::Number(fold_of_given(fold, numbers, at)?), 1));
         }
-        let Some(fold) = fold.filter(|_| !is_count) else {
-            return Ok((Expr::Length(Box::new(list)), height + 1));
+        let fold = match fold {
+            None | Some(Fold::Count) => return Ok((Expr::Length(Box::new(list)), height + 1)),
+            Some(fold) => fold,
         };
         let own = self.own_name(&at)?;
         Ok((all_of(fold, own, Set::List(list)), height + 1))
     }
+}
+
+/// Makes one number of a list that a clause gives, which is known already; without a fold its length.
+fn fold_of_given(fold: Option<Fold>, numbers: &[i64], at: Range<usize>) -> Result<i64, RuleFault> {
+    let all = numbers.iter().copied();
+    let number = match fold {
+        None | Some(Fold::Count) => i64::try_from(numbers.len()).ok(),
+        Some(Fold::Sum) => numbers.iter().try_fold(0i64, |sum, n| sum.checked_add(*n)),
+        Some(Fold::Least) => all.min(),
+        Some(Fold::Greatest) => all.max(),
+    };
+    number.ok_or_else(|| {
+        RuleFault::new(
+            at,
+            "the sum of the list does not fit",
+            "numbers are of 64 bits",
+        )
+    })
 }
 
 /// Makes one number of all members of a set.

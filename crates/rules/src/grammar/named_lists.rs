@@ -11,17 +11,23 @@ pub(super) type Rows = Arc<[Arc<[i64]>]>;
 /// The data that a clause gives: `let a = 3 1 4`, `let kids = (1 2) () ()`.
 #[derive(Clone)]
 pub(super) enum Given {
+    /// One list: its numbers.
     Numbers(Arc<[i64]>),
+    /// Several lists, in their order.
     Rows(Rows),
 }
 
 /// A list that a clause gives, or lists.
 pub(super) struct NamedList<'a> {
+    /// The name that `let` gives.
     pub(super) name: &'a str,
+    /// The bytes of the name in the text.
     pub(super) at: Range<usize>,
+    /// The numbers or lists that the clause gives.
     pub(super) given: Given,
     /// The byte after the list.
     pub(super) end: usize,
+    /// Whether an option or a clause uses the name.
     pub(super) used: bool,
 }
 

@@ -19,6 +19,7 @@ use crate::tree::{
 
 /// A reader of one rule.
 pub struct RuleReader<'t, 'a> {
+    /// The tokens of the text, read one ahead.
     pub(super) tokens: &'t mut Tokens<'a>,
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,

@@ -61,7 +61,7 @@ impl RuleReader<'_, '_> {
 
     /// Reports a token that cannot follow an option, or a clause.
     pub(super) fn after_option(&self, token: Token, clauses: bool) -> RuleFault {
-        if let Some(fault) = self.foreign(token).or_else(|| self.times_behind(token)) {
+        if let Some(fault) = self.foreign(token).or_else(|| self.times_after(token)) {
             return fault;
         }
         let text = self.tokens.text_of(token);
@@ -102,7 +102,7 @@ impl RuleReader<'_, '_> {
     }
 
     /// Reports a number of equal parts after them, `[n/t]*t`, where it stands in front.
-    fn times_behind(&self, sign: Token) -> Option<RuleFault> {
+    fn times_after(&self, sign: Token) -> Option<RuleFault> {
         if !matches!(self.tokens.text_of(sign), "*" | "^") {
             return None;
         }

@@ -8,16 +8,23 @@ use crate::tree::{Cond, Expr, Function};
 
 /// A term that was read: a number, a condition, a list, or the lists that a clause gives.
 pub(super) enum What {
+    /// A number.
     Number(Expr),
+    /// A condition.
     Condition(Cond),
+    /// A list of numbers.
     List(Expr),
+    /// The lists that a clause gives under one name.
     Rows(Rows),
 }
 
 /// A term, its place, and the height of its tree.
 pub(super) struct Term {
+    /// The number, condition or list that was read.
     pub(super) what: What,
+    /// The bytes of the term in the text.
     pub(super) at: Range<usize>,
+    /// The height of the tree; that of a number or a name is 1.
     pub(super) height: usize,
 }
 

@@ -19,10 +19,15 @@ const MAX_TERM_DEPTH: usize = 200;
 
 /// An operator between two terms.
 enum Operator {
+    /// The `or` of two conditions.
     Or,
+    /// The `and` of two conditions.
     And,
+    /// A relation between two numbers or lists: `<`, `==`.
     Relation(Relation),
+    /// The `in` between a number and a set.
     In,
+    /// An operator that makes a number of two: `+`, `<<`.
     Arithmetic(Op),
 }
 

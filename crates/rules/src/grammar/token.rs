@@ -71,8 +71,11 @@ const SIGNS: [&str; 31] = [
 /// The tokens of a text, read one ahead.
 #[derive(Debug)]
 pub struct Tokens<'a> {
+    /// The whole text, in which the rule may be followed by other things.
     text: &'a str,
+    /// The byte after the last token that was taken.
     at: usize,
+    /// The next token, or the reason why none can be read.
     next: Result<Token, RuleFault>,
 }
 

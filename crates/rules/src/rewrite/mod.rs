@@ -32,7 +32,7 @@ pub const WALL: u8 = b'#';
 pub struct Rewriting {
     /// The rules, in the order in which they are written.
     pub rules: Vec<Replacement>,
-    /// How a word may be turned.
+    /// The ways in which a word may be turned.
     pub directions: Directions,
     /// Whether the last cell of a row neighbours the first.
     pub ring: bool,
@@ -62,7 +62,7 @@ impl Rewriting {
     }
 }
 
-/// How a word may lie on cells.
+/// The ways in which a word may lie on cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Directions {
     /// The direction in which it is drawn; on a graph along edges both ways and along arcs forwards.
@@ -126,6 +126,7 @@ impl CellWord {
 /// A sign of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sign {
+    /// The letters that it stands for.
     pub symbol: Symbol,
     /// Whether it stands any number of times, or never (`X*`).
     pub repeated: bool,
@@ -203,7 +204,9 @@ pub struct LetterBoard {
 /// A letter that stands several times, one cell after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LetterRun {
+    /// The letter, [`FREE`] or [`WALL`].
     pub letter: u8,
+    /// The number of cells that have it, one after the other.
     pub count: u64,
 }
 

@@ -37,7 +37,7 @@ pub struct ReadRewriting {
     pub misere: Option<Range<usize>>,
 }
 
-/// Reads the rules and keywords that a text begins with. A list without rules is none of its errors.
+/// Reads the rules and keywords that a text begins with. A text without rules is no error here.
 ///
 /// # Errors
 ///
@@ -69,8 +69,8 @@ pub fn read_rewriting(text: &str) -> Result<ReadRewriting, RuleFault> {
     })
 }
 
-/// Reports a `?` that stands for any letter, which is `_`: the question mark before asks has blanks around it, or a colon
-/// was before it.
+/// Reports a `?` that was meant to stand for any letter, which is `_`. The question mark before asks has blanks around
+/// it or comes after a colon.
 fn check_question_mark(text: &[u8], at: usize) -> Result<(), RuleFault> {
     let word_goes_on = text
         .get(at + 1)
@@ -87,9 +87,11 @@ fn check_question_mark(text: &[u8], at: usize) -> Result<(), RuleFault> {
 
 /// The rules that were read so far, and the first place of each thing that may not agree with another.
 struct Reading<'t> {
+    /// The text of the record, from the first rule on.
     text: &'t [u8],
     /// The place after the last word.
     at: usize,
+    /// The rules and keywords that were read.
     rewriting: Rewriting,
     /// The keywords, in the order in which they stand.
     keywords: Vec<PlacedKeyword>,
@@ -104,7 +106,9 @@ struct Reading<'t> {
 /// A keyword and its place.
 #[derive(Clone)]
 struct PlacedKeyword {
+    /// The keyword.
     word: &'static str,
+    /// The bytes of the keyword in the text.
     at: Range<usize>,
 }
 
@@ -436,7 +440,9 @@ fn blanks_around(text: &[u8], span: &Range<usize>) -> Option<RuleFault> {
 
 /// The ends of an edge in a text.
 struct Ends {
+    /// The digits of the first vertex.
     from: Range<usize>,
+    /// The digits of the second vertex.
     to: Range<usize>,
     /// Whether it is walked from the first to the second vertex only.
     is_arc: bool,
@@ -485,7 +491,7 @@ fn quoting(text: &[u8], span: Range<usize>, message: &str, help: &str) -> RuleFa
     RuleFault::new(span, message, help)
 }
 
-/// Drops the pairs that stand before, and keeps the order of the others.
+/// Drops each pair that also stands earlier, and keeps the order of the others.
 fn deduplicate(pairs: &mut Vec<Edge<u16>>) {
     let mut met = std::collections::HashSet::new();
     pairs.retain(|pair| met.insert(*pair));

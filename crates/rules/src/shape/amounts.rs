@@ -15,7 +15,9 @@ use crate::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation,
 pub struct SlowAmounts {
     /// The least number with such a move; all larger ones have some.
     pub from: u64,
+    /// The least amount that a move takes, as an expression of the number.
     least: Expr,
+    /// The largest amount that a move takes, as an expression of the number.
     most: Expr,
     /// Whether moves are listed by the amount, the least first; else the least option is.
     pub by_amount: bool,
@@ -195,7 +197,8 @@ fn is_ordered(least: &Expr, most: &Expr) -> bool {
     }
 }
 
-/// Returns the most by which an expression that never falls rises from an n of at least 1 to the next; `None` of others.
+/// Returns the most by which an expression that never falls rises from an n of at least 1 to the next; `None` if it may
+/// fall.
 fn slope(expr: &Expr) -> Option<i64> {
     match expr {
         &N => Some(1),

@@ -5,6 +5,7 @@ use crate::tree::{Expr, Op};
 /// A sum of names times whole numbers, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
+    /// The factor of each name, by the number of the name; names after the last of them have the factor 0.
     names: Vec<i64>,
     /// The constant term.
     pub constant: i64,

@@ -70,7 +70,9 @@ pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
 /// One number of a position without the others: its name becomes the first, and bound names follow. A method returns
 /// `None` for a term that reads another number, and for rare forms.
 struct Alone {
+    /// The index of the number in a position.
     number: usize,
+    /// The number of numbers of a position; names from it on are bound by qualifiers.
     arity: usize,
 }
 

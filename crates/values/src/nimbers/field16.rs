@@ -15,6 +15,7 @@ const ORDER: usize = (1 << 16) - 1;
 pub struct Field16 {
     /// The powers, all of them twice, so that a sum of two exponents needs no reduction.
     powers: Box<[u16]>,
+    /// The exponent of each nimber as a power of the generator; that of 0 has no meaning.
     exponents: Box<[u16]>,
     /// The product of each nimber with 2¹⁵, which every product of more bits needs.
     halves: Box<[u16]>,

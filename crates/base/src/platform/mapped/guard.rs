@@ -15,8 +15,11 @@ use libc::{c_int, c_void, sigaction, siginfo_t};
 
 /// The addresses of one map.
 struct Addresses {
+    /// Whether a watch uses this place of the list.
     taken: AtomicBool,
+    /// The first address of the map.
     begin: AtomicUsize,
+    /// The address after the last one of the map; 0 while nothing is watched.
     end: AtomicUsize,
 }
 
@@ -41,7 +44,9 @@ static WATCHED: [Addresses; 16] = [const {
 
 /// The state of the handler, set before the handler is.
 struct Handled {
+    /// The number of bytes of a page.
     page: usize,
+    /// The action that was there before, to which other signals go.
     before: sigaction,
 }
 

@@ -34,6 +34,7 @@ const RELEASED_BYTES: usize = 2 * LARGE_PAGE_BYTES;
 struct FileMap {
     /// The watch on the map, which is dropped before the map.
     _watch: Watch,
+    /// The bytes of the map; those of large pages that were given back come from the file again.
     map: Mmap,
     /// The place in the map at which the text begins.
     begin: usize,

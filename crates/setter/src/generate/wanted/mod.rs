@@ -393,7 +393,7 @@ impl<'a> RecordMaker<'a> {
         (low..=high).all(|count| {
             let ranges = range.repeat(count as usize); // at most `MAX_COUNTED_HEAPS`
             let line = format!("{head}:{ranges} ? p-positions");
-            grundy_batch::answer_text(&line, &options).0 == "0\n"
+            grundy_batch::answer_text(&line, &options).answers == "0\n"
         })
     }
 }

@@ -29,7 +29,7 @@ fn answers(records: &[String], ask: &str) -> Vec<String> {
         ..Options::default()
     };
     answer_text(&records.concat(), &options)
-        .0
+        .answers
         .lines()
         .map(str::to_owned)
         .collect()
