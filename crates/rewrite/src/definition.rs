@@ -73,12 +73,15 @@ pub enum Breach {
 /// The rules, ready to be laid on positions.
 #[derive(Debug)]
 pub(crate) struct Definition {
+    /// The rules as the record gives them.
     pub(crate) rules: Arc<Rewriting>,
     /// The rules without a repeated sign.
     fixed: Vec<WordForm>,
     /// The rules with a repeated sign.
     repeated: Vec<Replacement>,
+    /// The words that no move may leave.
     never: Vec<WordForm>,
+    /// The words that end play.
     ends: Vec<WordForm>,
 }
 
@@ -439,8 +442,11 @@ fn cell_apart(ground: &Ground, letters: &[u8]) -> Option<u32> {
 /// and what stands between them.
 #[derive(PartialEq, Eq, Hash)]
 struct Difference {
+    /// The number of letters at the beginning of the row that stay.
     beginning: usize,
+    /// The number of letters at the end of the row that stay.
     end: usize,
+    /// The letters that the move leaves between them.
     between: Vec<u8>,
 }
 

@@ -34,6 +34,7 @@ pub(crate) fn ends(definition: &Definition, longest: usize) -> bool {
 /// The letters that a sign may stand for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Letters {
+    /// This letter.
     One(u8),
     /// All letters that are no walls.
     All,
@@ -76,7 +77,7 @@ fn letters_go_one_way(definition: &Definition, longest: usize) -> bool {
         let others = all.iter().filter(|&&from| from != to && from != WALL);
         changes.extend(others.map(|&from| (from, to)));
     }
-    // Letters that nothing is changed to are taken away with their changes, until none is left or a cycle.
+    // Letters that nothing is changed to are taken away with their changes, until no change is left or all are on cycles.
     loop {
         let is_got = |letter: &u8| changes.iter().any(|(_, to)| to == letter);
         let Some(first) = all.iter().copied().find(|letter| !is_got(letter)) else {

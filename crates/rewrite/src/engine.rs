@@ -31,6 +31,7 @@ use crate::symmetry::{Symmetry, images};
 /// The reason why a question about a position has no answer.
 #[derive(Debug)]
 pub(crate) enum EngineStop {
+    /// A limit would be passed.
     Limit(Limit),
     /// Play can return to a position that it left.
     Return,
@@ -56,7 +57,7 @@ impl<P> From<MexStop<P>> for EngineStop {
 pub(crate) struct Asked<'a> {
     /// The letters of the position.
     pub(crate) start: &'a [u8],
-    /// The move, if it is asked about what that leaves.
+    /// The move, if the question is about what it leaves.
     pub(crate) after: Option<&'a RewriteMove>,
 }
 
@@ -132,12 +133,15 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
 
 /// A game of parts with what it knows.
 struct Parted<G: ComponentGame, E> {
+    /// The game.
     game: G,
     /// The function from letters to sets.
     encode: E,
     /// The search, if play is proved to end.
     search: Option<ProofSearch<G>>,
+    /// The values of parts that were found by definition.
     values: MexTable<G::Set>,
+    /// The winners of sums under misère play that were found.
     outcomes: OutcomeTable<G::Set>,
     /// Whether play is known to end.
     ends: bool,
@@ -205,6 +209,7 @@ where
 
 /// A game of parts whose play ends, with its search.
 struct Searched<G: ComponentGame, E> {
+    /// The search, with its tables.
     search: ProofSearch<G>,
     /// The function from letters to sets.
     encode: E,
@@ -234,10 +239,13 @@ impl<G: ComponentGame, E: Fn(&[u8]) -> G::Set + Send> Engine for Searched<G, E> 
 
 /// The position and the limits for which an engine of parts is made.
 pub(crate) struct EngineRequest<'a> {
+    /// The rules of the position.
     pub(crate) definition: &'a Definition,
+    /// The cells of the position.
     pub(crate) ground: &'a Ground,
     /// The letters of the position.
     pub(crate) letters: &'a [u8],
+    /// The limits of the record.
     pub(crate) budget: Budget,
     /// Whether NoGo may be solved by its own planes.
     pub(crate) has_nogo: bool,
@@ -290,7 +298,9 @@ const MAX_NOGO_LETTERS: usize = 3;
 /// The letters of NoGo: those that moves put, and others that stand in the position.
 #[derive(Clone)]
 struct NoGoLetters {
+    /// The letters that moves put, ascending.
     put: Vec<u8>,
+    /// The letters that moves put and those of other stones, ascending.
     all: Vec<u8>,
 }
 
@@ -425,8 +435,11 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
 
 /// The cells of a position on a layout.
 struct LaidGround {
+    /// The size of the layout.
     size: LayoutSize,
+    /// The kind of cells that the layout has.
     kind: LayoutKind,
+    /// The cells of the layout, on which rules are laid.
     ground: Ground,
 }
 

@@ -26,7 +26,9 @@ pub(crate) type Turn = Vec<Offset>;
 /// A step on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Offset {
+    /// The number of rows that it goes down; it goes up if that is negative.
     pub(crate) down: i32,
+    /// The number of columns that it goes to the right; it goes to the left if that is negative.
     pub(crate) right: i32,
 }
 
@@ -167,7 +169,7 @@ impl WordForm {
         }
     }
 
-    /// Returns whether it has any number of rows and one cell, or one row.
+    /// Returns whether the word has one row.
     pub(crate) fn is_one_row(&self) -> bool {
         self.rows == 1
     }

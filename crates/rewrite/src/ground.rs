@@ -15,15 +15,23 @@ use crate::form::{Turn, WordForm, steps_to_neighbours};
 /// The cells of a position, numbered from 0 in reading order.
 #[derive(Clone, Debug)]
 pub(crate) enum Ground {
+    /// A row or a board.
     Board {
+        /// The number of rows, at least 1.
         rows: usize,
+        /// The number of columns.
         columns: usize,
+        /// The ways in which words lie on it, and which cells are neighbours.
         directions: Directions,
     },
+    /// A ring.
     Ring {
+        /// The number of cells.
         cells: usize,
+        /// Whether words also lie against the order of the cells.
         both_ways: bool,
     },
+    /// The vertices of a graph.
     Graph(Arc<Walks>),
 }
 
@@ -84,6 +92,7 @@ impl Walks {
 /// The part of the ground where words are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
+    /// All places.
     Anywhere,
     /// The places that cover this cell; in a graph they may be reported elsewhere.
     Through(u32),
@@ -282,7 +291,9 @@ fn walk(
 /// The size of a board.
 #[derive(Clone, Copy)]
 struct BoardSize {
+    /// The number of rows.
     rows: i32,
+    /// The number of columns.
     columns: i32,
 }
 

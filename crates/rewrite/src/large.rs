@@ -33,17 +33,20 @@ use crate::slow::WholeEngine;
 /// A part of a large position.
 #[derive(Debug)]
 struct LargePart {
+    /// The cells of the part.
     ground: Ground,
     /// The letters of the part's own cells, with walls between.
     letters: Vec<u8>,
     /// The number of cells that are no walls.
     size: usize,
+    /// The value, once it is found.
     value: Option<u32>,
 }
 
 /// The place of a cell of a large position.
 #[derive(Clone, Copy, Debug)]
 struct PartCell {
+    /// The number of the part.
     part: u32,
     /// The cell's number in the part.
     number: u32,
@@ -51,8 +54,11 @@ struct PartCell {
 
 /// A large position in parts, each with an engine of its own.
 pub(crate) struct LargeEngine {
+    /// The rules of the position.
     definition: Arc<Definition>,
+    /// The limits of the record.
     budget: Budget,
+    /// The parts, in the order of their first cells.
     parts: Vec<LargePart>,
     /// The place of each cell that can change.
     places: FxHashMap<u32, PartCell>,
@@ -64,7 +70,9 @@ pub(crate) struct LargeEngine {
 
 /// The engine of a part.
 struct PartEngine {
+    /// The number of the part.
     part: usize,
+    /// The engine, made for the letters of the part.
     engine: Box<dyn Engine>,
 }
 
@@ -76,7 +84,9 @@ const MAX_WHOLE_CELLS: usize = 64;
 
 /// The letters that cells may still get, one bit a letter.
 struct LetterReach {
+    /// The bit of each letter; 0 for bytes that are no letters.
     bits: [u64; 256],
+    /// The letters that each cell may still get.
     sets: Vec<u64>,
 }
 
@@ -207,6 +217,7 @@ struct ShownCell {
 
 /// The parts of a position as lists of cells.
 struct Linked {
+    /// The cells, in one set if a possible instance joins them.
     sets: DisjointSets,
     /// The cells that belong to parts without joining them.
     shown: Vec<ShownCell>,
@@ -531,6 +542,7 @@ impl Engine for LargeEngine {
 
 /// The cells of a part, as a position of its own.
 struct LocalCells {
+    /// The cells, numbered anew.
     ground: Ground,
     /// The number of each cell in the part.
     numbers: Vec<u32>,

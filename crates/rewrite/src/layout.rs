@@ -50,15 +50,20 @@ pub(crate) struct Layout<const P: usize> {
 /// A part in the corner, with the height and the width of its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cropped<const P: usize, W> {
+    /// The cells of the part, of which some lie in row 0 and some in column 0.
     pub(crate) planes: LetterPlanes<P, W>,
+    /// The number of rows of its box.
     pub(crate) height: u32,
+    /// The number of columns of its box.
     pub(crate) width: u32,
 }
 
 /// The size of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LayoutSize {
+    /// The number of rows.
     pub(crate) rows: u32,
+    /// The number of columns.
     pub(crate) columns: u32,
 }
 

@@ -42,12 +42,14 @@ pub(crate) trait PartsGame {
 enum Known {
     /// The part is on the path.
     Open,
+    /// The value of the part.
     Value(u32),
 }
 
 /// The reason why a value was not found.
 #[derive(Debug)]
 pub(crate) enum MexStop<P> {
+    /// A limit would be passed.
     Limit(Limit),
     /// Play can return to a position that it left.
     Return(ReturnPath<P>),
@@ -56,6 +58,7 @@ pub(crate) enum MexStop<P> {
 /// Parts of which each has the next as a part of an option, and the last has one before.
 #[derive(Debug)]
 pub(crate) struct ReturnPath<P> {
+    /// The parts, in the order of play.
     pub(crate) parts: Vec<P>,
     /// The number of the part that is met again.
     pub(crate) back_to: usize,
@@ -70,17 +73,21 @@ impl<P> From<Limit> for MexStop<P> {
 /// The values of parts.
 #[derive(Debug)]
 pub(crate) struct MexTable<P> {
+    /// The knowledge about each part that was met.
     known: FxHashMap<P, Known>,
-    /// The bytes of the table and of the path, about.
+    /// The approximate number of bytes of the table and of the path.
     bytes: u64,
+    /// The largest number of bytes.
     most_bytes: u64,
 }
 
 /// A part on the path.
 struct PathPart<P> {
+    /// The part that is valued.
     part: P,
     /// The positions after its moves that are not valued yet, each as its parts.
     options: Vec<SplitOption<P>>,
+    /// The values of the options that were valued.
     seen: Vec<u32>,
 }
 
@@ -88,6 +95,7 @@ struct PathPart<P> {
 struct SplitOption<P> {
     /// The nim-sum of the parts that a theorem values.
     nim_sum: u32,
+    /// The parts whose values the table finds.
     parts: Vec<P>,
 }
 

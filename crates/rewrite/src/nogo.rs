@@ -11,7 +11,7 @@
 //! ```
 //!
 //! - A free cell on which no letter is allowed is free for ever: groups next to it are safe, and so is whatever is put next
-//!   to it. So is a stone next to a cell that only its own letter can take, and safely.
+//!   to it. A stone is also safe next to a cell that only its own letter can take, if it would be safe there.
 //! - Stones of safe groups are taken out of play. What they forbade stays forbidden, since the allowed letters are stored and
 //!   not found again from what is left.
 //! - Cells that are safe for all letters allowed there do not need each other: parts do not join through two such cells.
@@ -37,7 +37,9 @@ pub(crate) const PLANES_A_LETTER: usize = 3;
 /// A layout, ready for the search.
 #[derive(Debug)]
 pub(crate) struct NoGoRules<const P: usize> {
+    /// The places of the cells in a word.
     pub(crate) layout: Layout<P>,
+    /// The steps to neighbours.
     pub(crate) steps: Vec<Step<u64>>,
 }
 
@@ -51,12 +53,15 @@ type GoPlanes<const P: usize> = LetterPlanes<P, u64>;
 /// A group of stones that may lose its last free neighbour.
 #[derive(Clone, Copy)]
 struct Group {
+    /// The number of the letter.
     letter: usize,
+    /// The cells of the group.
     stones: u64,
 }
 
 /// The groups and free cells of a position before it splits.
 struct Simplified<const P: usize> {
+    /// The planes without what is decided.
     planes: GoPlanes<P>,
     /// The free cells on which some letter is allowed.
     open: u64,
@@ -191,7 +196,8 @@ impl<const P: usize> NoGo<P> {
             let mut has_changed = false;
             for letter in 0..Self::LETTERS {
                 let only = planes.0[letter] & !Self::allowed_to_others(planes, letter);
-                // What keeps a neighbour alive for ever: it stays free, or only a safe stone of the letter takes it.
+                // These cells keep a neighbour alive for ever: they stay free, or only a safe stone of the letter takes
+                // them.
                 let secures = free_for_ever | only & planes.0[Self::safe_for(letter)];
                 if secures == 0 {
                     continue;

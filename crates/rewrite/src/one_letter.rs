@@ -28,7 +28,9 @@ use crate::words::{WordRule, word_rules};
 /// The game that rows of one letter are.
 #[derive(Debug)]
 pub(crate) struct RunGame {
+    /// The letter of the runs.
     letter: u8,
+    /// The code of the game of taking and breaking.
     code: Code,
     /// The game of the code, once a record asks for it. It is shared by all records.
     breaking: OnceLock<Arc<Breaking>>,
@@ -188,15 +190,20 @@ fn take_of(rule: &WordRule, letter: u8) -> Option<Take> {
 /// A run of the letter.
 #[derive(Clone, Copy, Debug)]
 struct Heap {
+    /// The number of the first cell.
     start: u64,
+    /// The number of cells.
     length: u64,
 }
 
 /// The questions about a row of runs.
 #[derive(Debug)]
 pub(crate) struct RunEngine {
+    /// The runs of the position, from left to right.
     heaps: Vec<Heap>,
+    /// The game of their lengths, which knows the values of heaps.
     breaking: Arc<Breaking>,
+    /// The value of the position, once it is found.
     value: Option<u32>,
 }
 

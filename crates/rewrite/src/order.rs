@@ -63,7 +63,7 @@ impl LetterOrder {
         Some(order)
     }
 
-    /// Takes a rule in. `None` if it does not keep the order of letters.
+    /// Notes what a rule reads around its letters; returns `None` if it does not keep their order.
     fn read(
         &mut self,
         before: &[u8],
@@ -108,7 +108,7 @@ impl LetterOrder {
         }
         let end = all.end();
         let mut borders = W::NONE;
-        // The letter before, with its cell; a wall where there is none.
+        // The plane of the letter before, and its cell; after a wall there is none.
         let mut last_plane = None;
         let mut last_cell = 0;
         let free = planes[self.free];

@@ -20,16 +20,19 @@ use crate::mex::{PartsGame, too_many};
 pub(crate) struct OutcomeTable<P> {
     /// Whether the player to move wins, by parts in ascending order.
     known: FxHashMap<Vec<P>, bool>,
-    /// The bytes of the table, about.
+    /// The approximate number of bytes of the table.
     bytes: u64,
+    /// The largest number of bytes.
     most_bytes: u64,
 }
 
 /// A sum on the path.
 struct PathSum<P> {
+    /// The parts of the sum, ascending.
     parts: Vec<P>,
     /// The sums after moves that are not looked at yet.
     options: Vec<Vec<P>>,
+    /// Whether some part has a move.
     has_moves: bool,
 }
 

@@ -38,6 +38,7 @@ pub(crate) struct PatternCell {
     pub(crate) shift: i32,
     /// The planes of which one must have the cell, as bits.
     pub(crate) planes: u32,
+    /// The letter that the pattern gives the cell.
     pub(crate) gift: Gift,
 }
 
@@ -55,7 +56,9 @@ pub(crate) struct WordCell {
 pub(crate) struct Guard<W> {
     /// The first cells of the pattern at which it is one.
     pub(crate) anchors: W,
+    /// The other cells of the word, on which the rest of it must stand.
     pub(crate) cells: Vec<WordCell>,
+    /// The cells that the pattern links together with this guard.
     pub(crate) link: Link,
 }
 
@@ -66,14 +69,18 @@ pub(crate) struct CellPattern<W> {
     pub(crate) anchors: W,
     /// The cells, ascending.
     pub(crate) cells: Vec<PatternCell>,
+    /// The words that make moves of the pattern illegal.
     pub(crate) guards: Vec<Guard<W>>,
+    /// The cells that the pattern links without a guard.
     pub(crate) link: Link,
 }
 
 /// A word wherever it lies.
 #[derive(Clone, Debug)]
 pub(crate) struct WordPlaces<W> {
+    /// The cells from which the word is looked for.
     pub(crate) anchors: W,
+    /// The cells of the word.
     pub(crate) cells: Vec<WordCell>,
 }
 
@@ -89,9 +96,11 @@ pub(crate) struct Link {
 /// The rules on a layout.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns<W> {
+    /// The patterns of the rules.
     pub(crate) patterns: Vec<CellPattern<W>>,
     /// The different sets of cells that patterns and guards link, as shifts from the first.
     pub(crate) supports: Vec<Vec<i32>>,
+    /// The words of `ends`.
     pub(crate) ends: Vec<WordPlaces<W>>,
     /// The steps to neighbours.
     pub(crate) steps: Vec<Step<W>>,
@@ -164,28 +173,37 @@ fn too_many_places() -> Limit {
 /// A cell of a word on the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LaidCell {
+    /// The number of the cell.
     cell: u32,
+    /// The planes of which one must have the cell, as bits.
     planes: u32,
 }
 
 /// A cell of a rule on the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LaidRuleCell {
+    /// The number of the cell.
     cell: u32,
+    /// The planes of which one must have the cell, as bits.
     planes: u32,
+    /// The letter that the rule gives the cell.
     gift: Gift,
 }
 
 /// Patterns while they are collected.
 #[derive(Default)]
 struct Collected {
+    /// The first cells of the places where the pattern lies.
     anchors: u128,
+    /// The guards, by their cells, each with the first cells of the pattern at which it is one.
     guards: BTreeMap<Vec<WordCell>, u128>,
 }
 
 /// Lays rules on a layout.
 pub(crate) struct PatternMaker<'a> {
+    /// The rules.
     pub(crate) definition: &'a Definition,
+    /// The planes of the letters.
     pub(crate) numbers: &'a PlaneNumbers,
     /// The layout.
     pub(crate) ground: &'a Ground,

@@ -45,7 +45,9 @@ use crate::planes::{CellBits, LetterPlanes};
 /// The rules on a layout, ready for the search.
 #[derive(Debug)]
 pub(crate) struct PictureRules<const P: usize, W> {
+    /// The places of the cells in a word.
     pub(crate) layout: Layout<P>,
+    /// The rules as patterns, and the steps to neighbours.
     pub(crate) patterns: Patterns<W>,
     /// The plane of free cells, if every group needs one.
     pub(crate) free: Option<usize>,
@@ -53,6 +55,7 @@ pub(crate) struct PictureRules<const P: usize, W> {
     pub(crate) joined: bool,
     /// Whether a cell that changes may be shown as a letter of no rule.
     pub(crate) shows_inert: bool,
+    /// The order of letters, if the cells are a row whose rules keep it.
     pub(crate) order: Option<LetterOrder>,
     /// The largest number of cells of parts that are valued in full.
     pub(crate) small: u32,
@@ -72,7 +75,9 @@ type Instances<W> = SmallVec<[W; 24]>;
 struct ForbiddenInstances<'a, W> {
     /// The first cells of the instances.
     anchors: W,
+    /// The pattern of the instances.
     pattern: &'a CellPattern<W>,
+    /// The guard that forbids them.
     guard: &'a Guard<W>,
 }
 
@@ -606,9 +611,11 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
 /// The middle of a part, by which moves are ordered.
 #[derive(Clone, Copy)]
 pub(crate) struct Middle {
+    /// The number of columns of the layout.
     columns: u32,
     /// The height or the width of the part, whichever is more.
     length: u32,
+    /// Whether the part has more rows than columns.
     is_tall: bool,
 }
 

@@ -64,6 +64,7 @@ fn too_large(board: &LetterBoard) -> Limit {
 /// Rules that were opened, ready for positions.
 #[derive(Debug)]
 pub struct Rewrites {
+    /// The rules, ready to be laid on positions.
     definition: Arc<Definition>,
     /// The game that rows are, if it is one of taking and breaking.
     runs: Option<RunGame>,
@@ -73,6 +74,7 @@ pub struct Rewrites {
     uses_cells_up: bool,
     /// The words of short rows, which all records share.
     words: SharedWords,
+    /// The ways in which positions are solved; all of them, but for tests.
     ways: Ways,
 }
 
@@ -83,6 +85,7 @@ pub enum KnownGame<'a> {
     Breaking {
         /// The letter.
         letter: u8,
+        /// The code of the game.
         code: &'a Code,
     },
     /// Moves take cells of one letter away: a positional game, with its name if it has one. Rows may also be
@@ -93,6 +96,7 @@ pub enum KnownGame<'a> {
 /// The ways in which positions may be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ways {
+    /// All ways, the fastest one first.
     All,
     /// The parts of any rules, also where the rules are those of a known game. For tests.
     WithoutNames,
@@ -263,7 +267,7 @@ impl Rewrites {
         }
     }
 
-    /// Lists the cells of the parts into which a position falls, as far as its cells tell it; if every other cell is a
+    /// Lists the cells of the parts into which a position falls, as far as its cells show it; if every other cell is a
     /// wall, a part is a position with the same value. `None` if nothing is known to split.
     ///
     /// # Errors
@@ -310,9 +314,13 @@ impl Rewrites {
 /// positions together.
 #[derive(Debug)]
 pub struct RewriteRun<'a> {
+    /// The opened rules.
     rewrites: &'a Rewrites,
+    /// The table in which the words of the last row were looked up.
     words: Option<WordTable>,
+    /// The limits of all positions together.
     budget: Budget,
+    /// The steps that are left for them.
     account: StepMeter,
 }
 
@@ -404,14 +412,19 @@ impl RewriteRun<'_> {
 /// A position of opened rules, ready to be asked.
 #[derive(Debug)]
 pub struct RewritePosition {
+    /// The rules of the position.
     definition: Arc<Definition>,
+    /// The position as the record gives it.
     board: LetterBoard,
-    /// The letter of each cell; `None` if there are more than [`MAX_LETTER_CELLS`].
+    /// The letter of each cell; none if there are more than [`MAX_LETTER_CELLS`].
     letters: Vec<u8>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
+    /// The engine that answers questions about the position and its moves.
     engine: Box<dyn Engine>,
+    /// The limits of the record.
     budget: Budget,
+    /// The steps that are left.
     account: StepMeter,
 }
 

@@ -13,7 +13,9 @@ use crate::outcomes::OutcomeTable;
 /// The game of whole positions of a number of rows.
 #[derive(Debug)]
 pub(crate) struct WholePositions<'a> {
+    /// The rules of the position.
     pub(crate) definition: &'a Definition,
+    /// The number of rows of each position.
     pub(crate) rows: usize,
 }
 
@@ -39,9 +41,13 @@ impl PartsGame for WholePositions<'_> {
 
 /// The questions about whole positions.
 pub(crate) struct WholeEngine {
+    /// The rules of the position.
     definition: Arc<Definition>,
+    /// The number of rows of each position.
     rows: usize,
+    /// The values of positions.
     values: MexTable<Vec<u8>>,
+    /// The winners of positions under misère play.
     outcomes: OutcomeTable<Vec<u8>>,
 }
 

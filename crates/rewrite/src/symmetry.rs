@@ -19,23 +19,31 @@ use crate::patterns::MAX_WRITTEN;
 /// A cell of a rule or a word, as a symmetry maps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ShapeCell {
+    /// The place of the cell, counted from the corner once the shape lies there.
     at: Offset,
+    /// The planes of which one must have the cell, as bits.
     planes: u32,
+    /// The letter that the rule gives the cell.
     gift: Gift,
 }
 
 /// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ShapeKind {
+    /// A rule.
     Rule,
+    /// A word of `never`.
     Never,
+    /// A word of `ends`.
     Ends,
 }
 
 /// A rule or a word in one position, moved to the corner.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
+    /// The kind of the shape; only shapes of one kind are mapped to each other.
     kind: ShapeKind,
+    /// The cells, ascending.
     cells: Vec<ShapeCell>,
 }
 
@@ -101,7 +109,9 @@ fn exchanges(planes: usize, stays: &dyn Fn(usize) -> bool) -> Vec<Vec<u8>> {
 
 /// A symmetry of the square, and the exchanges of planes with which it maps the rules to themselves.
 pub(crate) struct Symmetry {
+    /// The symmetry, as [`crate::form::turned`] numbers them.
     turn: u8,
+    /// For each exchange, the plane to which each plane goes.
     exchanges: Vec<Vec<u8>>,
 }
 

@@ -295,15 +295,19 @@ fn others_of(cells: &[u32], pairs: &BTreeSet<Edge>, left: &[bool]) -> Vec<u32> {
 
 /// A position of a positional game.
 pub(crate) struct TakingEngine {
+    /// The game of the cells that may be taken.
     play: TakingPlay,
     /// The number of the move that takes some cells.
     numbers: FxHashMap<Vec<u32>, usize>,
+    /// The pool to which the values of small parts go back.
     smalls: Arc<SmallsPool>,
 }
 
-/// How it is played.
+/// The game of the cells that may be taken, by its play.
 enum TakingPlay {
+    /// Normal play.
     Normal(Box<TakingPosition>),
+    /// Misère play.
     Misere(Misere),
 }
 

@@ -48,7 +48,9 @@ const BACKWARDS: u32 = 1 << 31;
 /// A rule in one direction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct WordRule {
+    /// The signs that must stand there, from left to right.
     pub(crate) before: Vec<Symbol>,
+    /// The signs that take their place; fewer where the row closes up.
     pub(crate) after: Vec<Symbol>,
 }
 
@@ -100,6 +102,7 @@ impl WordRule {
 /// A reversal or none, with an exchange of letters, that maps the rules to themselves.
 #[derive(Clone, Debug)]
 struct WordSymmetry {
+    /// Whether it also reverses rows.
     reverses: bool,
     /// The letter that each letter becomes.
     to: [u8; 256],
@@ -127,7 +130,9 @@ impl WordSymmetry {
 /// A node of the trie: the word that leads to it from the root.
 #[derive(Clone, Copy, Debug)]
 struct Node {
+    /// The node of the word without its last letter.
     parent: u32,
+    /// The last letter of the word.
     letter: u8,
     /// The number of letters of the word.
     length: u32,
@@ -140,6 +145,7 @@ struct Node {
 /// The words that were valued, in a trie.
 #[derive(Debug)]
 pub(crate) struct WordTable {
+    /// The rules, written out for rows of this length.
     rules: Vec<WordRule>,
     /// The length of the longest words for which the rules were written out, if they have a repeated sign.
     longest: Option<usize>,
@@ -149,26 +155,34 @@ pub(crate) struct WordTable {
     place: [Option<u8>; 256],
     /// Whether the rules see any letter.
     has_any: bool,
+    /// The symmetries under which words are entered.
     symmetries: Vec<WordSymmetry>,
     /// The children of each node, one for each live letter; 0 if there is none.
     children: Vec<u32>,
+    /// The nodes; the first is that of the empty word.
     nodes: Vec<Node>,
+    /// The largest number of nodes.
     most_nodes: u64,
+    /// The largest number of bytes.
     most_bytes: u64,
 }
 
 /// The values and unknown parts that were met among the options of a word.
 #[derive(Default)]
 struct WordOptions {
+    /// The values of the options whose parts all have values.
     seen: ValueSet,
     /// The nodes of parts without a value.
     unknown: Vec<u32>,
+    /// Whether a part of some option is open, so that play can return.
     returns: bool,
 }
 
 /// The value of an option while its parts are looked up.
 struct OptionValue {
+    /// The nim-sum of the values of the parts that were looked up.
     nim_sum: u32,
+    /// Whether all of them have values.
     is_known: bool,
 }
 
@@ -522,9 +536,11 @@ pub(crate) struct SharedWords(Arc<Mutex<Vec<WordTable>>>);
 pub(crate) struct SharedWordEngine {
     /// The table; `None` once it could not answer.
     table: Option<WordTable>,
+    /// The pool from which the table was taken, and to which it goes back.
     pool: SharedWords,
     /// The steps of each question.
     steps: u64,
+    /// The position's own table, for questions that the shared one could not answer.
     own: WordEngine,
 }
 

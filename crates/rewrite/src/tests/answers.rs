@@ -1,4 +1,4 @@
-//! Answers of whole records as text, for tests beside files of answers.
+//! Answers of whole records as text, for tests that compare them with files of answers.
 
 use grundy_base::budget::Budget;
 

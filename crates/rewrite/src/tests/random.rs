@@ -22,6 +22,14 @@ struct Alphabet {
     rows: u64,
 }
 
+/// The size of a word.
+struct WordSize {
+    /// The number of rows, 1 or 2.
+    rows: u64,
+    /// The number of columns, 1 to 3.
+    columns: u64,
+}
+
 /// Returns whether an event of `percent` in a hundred happens.
 fn happens(random: &mut Random, percent: u64) -> bool {
     random.below(100) < percent
@@ -42,16 +50,18 @@ impl Alphabet {
     }
 
     /// Draws the size of a word.
-    fn size(&self, random: &mut Random) -> (u64, u64) {
+    fn size(&self, random: &mut Random) -> WordSize {
         if self.rows > 1 && happens(random, 25) {
-            return (2, random.within(1, 2));
+            let columns = random.within(1, 2);
+            return WordSize { rows: 2, columns };
         }
-        (1, random.within(1, 3))
+        let columns = random.within(1, 3);
+        WordSize { rows: 1, columns }
     }
 
     /// Draws a word of `never` or `ends`.
     fn word(&self, random: &mut Random) -> String {
-        let (rows, columns) = self.size(random);
+        let WordSize { rows, columns } = self.size(random);
         let columns = if rows == 1 { columns.max(2) } else { columns };
         let mut word = String::new();
         for row in 0..rows {
@@ -67,7 +77,7 @@ impl Alphabet {
 
     /// Draws a rule.
     fn rule(&self, random: &mut Random, may_repeat: bool, may_close: bool) -> String {
-        let (rows, columns) = self.size(random);
+        let WordSize { rows, columns } = self.size(random);
         let mut before: Vec<Vec<String>> = Vec::new();
         let mut after: Vec<Vec<String>> = Vec::new();
         for _ in 0..rows {

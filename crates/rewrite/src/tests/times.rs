@@ -1,6 +1,6 @@
 //! Positions whose times are known, for people who change the search:
-//! `cargo test --release -p grundy-rewrite times -- --ignored --nocapture`, those alone whose rules contain the text of
-//! `REWRITE_TIMES`.
+//! `cargo test --release -p grundy-rewrite times -- --ignored --nocapture`. With `REWRITE_TIMES` only those are solved
+//! whose rules contain its text.
 
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
