@@ -1,5 +1,5 @@
-//! Which engine answers a position of a rule, as `--stats` prints it: the engine, and the reason for it. `solver/find.rs`
-//! tries them in the order of their cost, which is measured while they are tried.
+//! The choice of the engine that answers a position of a rule, and the reason for it, as `--stats` prints both.
+//! `solver/find.rs` tries the engines in the order of their cost, which is measured while they are tried.
 //!
 //! | rules | engines | chosen by |
 //! | --- | --- | --- |

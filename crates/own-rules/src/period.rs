@@ -96,7 +96,7 @@ fn add_kind(kind: &MoveKind, shape: &mut PeriodShape) -> Option<()> {
             Qualifier::For(name, set) => {
                 let constant = bounded_set(set, &names, &mut shape.from);
                 if constant.is_none() {
-                    // Splitting in two, all ways or each once.
+                    // The name splits what is left in two, in both orders or in one.
                     if splitting.is_some() || parts.len() != 2 {
                         return None;
                     }
@@ -198,12 +198,12 @@ fn constant_set(set: &Set, names: &[Constant]) -> Constant {
     hull?.if_small()
 }
 
-/// Finds between what an expression lies that depends on bounded names only, and is linear.
+/// Finds the bounds of an expression that is linear and depends on bounded names only.
 fn constant(e: &Expr, names: &[Constant]) -> Constant {
     bounds(&linear(e)?, names)
 }
 
-/// Finds between what a sum of bounded names lies.
+/// Finds the bounds of a sum of bounded names.
 fn bounds(e: &Linear, names: &[Constant]) -> Constant {
     let mut low = e.constant;
     let mut high = e.constant;
@@ -251,12 +251,12 @@ fn splits(
         if high.of(0) != 1 || high.of(name) != 0 {
             return None;
         }
-        // Up to n less what is bounded: the other part is at least total − high − constant.
+        // The range ends at n less what is bounded: the other part is at least total − high − constant.
         let other = plus(total, &times(&high, -1)?)?;
         let other = bounds(&other, names)?.high.checked_sub(rising.constant)?;
         return Some(lowest.max(other)).filter(|&bound| bound <= MAX_MODULUS);
     }
-    // Up to half of the total, where the part is the name itself: each pair once.
+    // The range ends at half of the total, and the part is the name itself: each pair comes once.
     match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => {
             let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));

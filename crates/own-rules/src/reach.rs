@@ -36,7 +36,7 @@ pub enum Trouble {
     Steps {
         /// The number of its positions.
         positions: u64,
-        /// The steps that it takes about, or more.
+        /// The steps that it takes at least, by an estimate.
         steps: u64,
     },
     /// The memory ended after this many positions.
@@ -55,7 +55,7 @@ pub enum Trouble {
         /// The number of positions met.
         positions: u64,
     },
-    /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
+    /// The game is not solved within the limits, and no pattern was proved; the reasons for that are clauses.
     Patternless(Box<Trouble>, Vec<String>),
 }
 
@@ -91,7 +91,7 @@ pub struct Reach {
     most_bytes: u64,
     /// The steps of all searches.
     pub(super) steps: u64,
-    /// The bounds of the positions met, and of those solved.
+    /// The bounds of the positions met.
     met: Extent,
     /// The bounds of the positions solved.
     solved: Extent,
@@ -229,7 +229,7 @@ impl Reach {
         self.table.as_ref()?.known(position)
     }
 
-    /// Says how many positions were met.
+    /// Returns how many positions were met.
     pub fn positions(&self) -> usize {
         self.store.len()
     }

@@ -22,9 +22,9 @@ pub enum Known {
     Splits(Splits),
     /// Each of these numbers is a heap of nim, in this order; the others stay.
     Nim(Vec<usize>),
-    /// Wythoff's game, and whether moves are listed from the first pile, the second, both.
+    /// Wythoff's game.
     Wythoff {
-        /// Whether they are listed in this order.
+        /// Whether moves are listed from the first pile, then from the second, then from both.
         listed: bool,
     },
     /// Two numbers or more, from which each of these vectors may be taken, in the order of the rule; none
@@ -189,17 +189,25 @@ const ANY_AMOUNT: Range = Range::new(1, u64::MAX);
 
 /// The effect of one kind of move of one heap.
 enum OneKind {
+    /// It takes an amount from the heap.
     Take {
+        /// The ranges of amounts, in the order of the rule.
         ranges: Vec<Range>,
+        /// The set of amounts that has a name, with its base, which only powers have.
         named: Option<(SetName, u64)>,
+        /// Whether moves are listed with the largest amount first.
         falling: bool,
     },
+    /// It takes an amount, and leaves the rest in one heap or two.
     Split {
+        /// The digits by the amount taken.
         digits: Vec<Digit>,
+        /// Whether moves are listed with the lesser part first.
         listed: bool,
     },
 }
 
+/// Returns the game that a rule of one number comes to, if it is one of these.
 fn one_number(rule: &Rule) -> Option<Known> {
     let kinds: Vec<OneKind> = rule.kinds.iter().map(one_kind).collect::<Option<_>>()?;
     if kinds
@@ -230,6 +238,7 @@ fn one_number(rule: &Rule) -> Option<Known> {
     Some(Known::Amounts(amounts))
 }
 
+/// Returns the effect of a kind of move on a heap, if it takes amounts or splits.
 fn one_kind(kind: &MoveKind) -> Option<OneKind> {
     let takes = |ranges, named, falling| {
         Some(OneKind::Take {
@@ -278,7 +287,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                     Set::Items(items) => takes(ranges(items)?, None, false),
                     Set::List(_) => None,
                 },
-                // A move to any smaller number.
+                // The move leads to any smaller number.
                 (0, 1, 0) => {
                     let RangeEnds { low, high } = set.range()?;
                     if *low != Expr::Number(0) {
@@ -402,6 +411,7 @@ fn split(kind: &MoveKind, takes: &[Range], name: usize, set: &Set) -> Option<One
     })
 }
 
+/// Puts kinds of moves together whose heaps may be split.
 fn splits(kinds: &[OneKind]) -> Option<Splits> {
     let mut found = Splits {
         listed: true,

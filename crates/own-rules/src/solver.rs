@@ -112,7 +112,7 @@ pub struct Summand {
 struct Weighed {
     /// The highest numbers of the box.
     tops: Vec<i64>,
-    /// The steps of its table, about.
+    /// The estimate of the steps of its table.
     steps: u64,
 }
 

@@ -526,7 +526,7 @@ fn random_rule(random: &mut Random) -> (String, usize) {
 /// places of a box, of boxes that are dear though few positions can be reached, and of random rules.
 #[test]
 fn what_is_given_up_costs_a_tenth_at_most() {
-    /// The first look, patterns of small positions, and estimates.
+    /// The steps that are not compared: those of the first look, of patterns of small positions, and of estimates.
     const FREE_STEPS: u64 = 1 << 26;
     let mut random = Random::new(0x6176);
     let budget = Budget {

@@ -48,7 +48,7 @@ impl Kayles {
     /// Kayles 0.07; in a cycle the first move leaves a path of n − 3, or n − 2, vertices.
     pub(super) fn value_of_line(self, degrees: impl Iterator<Item = usize>) -> Option<u32> {
         let mut vertices = 0u64;
-        // How many neighbours less than two the vertices have, together.
+        // The number of neighbours that the vertices lack, so that each would have two.
         let mut lacking = 0;
         for degree in degrees {
             vertices += 1;

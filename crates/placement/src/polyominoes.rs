@@ -14,6 +14,7 @@ use grundy_base::sync::lock;
 pub(super) struct Polyominoes {
     /// The place of each cell of the part.
     places: Arc<[Cell]>,
+    /// The values of polyominoes, by their cells in the corner of 8 × 8.
     values: PolyominoValues,
 }
 

@@ -147,6 +147,7 @@ impl Grid {
 
 /// A list of moves that is bounded by memory.
 struct Listed {
+    /// The moves.
     moves: TakeList,
     /// The largest size of the list: a cell of a move counts 1, and a move 2 more.
     most: u64,
@@ -290,6 +291,7 @@ pub struct Listing {
 
 /// A move of a list, with its place there.
 struct ListedTake {
+    /// The place in the list.
     number: u32,
     /// The vertices that it needs, ascending.
     needs: Vec<u32>,

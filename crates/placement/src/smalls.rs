@@ -12,5 +12,6 @@ pub struct Smalls {
     pub(super) shared: Option<Box<ProofSearch<Cram<8, 8>>>>,
     /// The values by layout.
     pub(super) cram: [Option<Small<u64>>; 6],
+    /// The values of polyominoes in 8 × 8.
     pub(super) polyominoes: Option<PolyominoValues>,
 }

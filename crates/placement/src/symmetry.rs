@@ -72,6 +72,7 @@ impl Symmetry {
 /// A turn or a reflection of a box onto itself.
 #[derive(Clone, Copy)]
 struct BoxImage {
+    /// The box.
     bounds: Bounds,
     /// Whether rows and columns are exchanged, before anything else.
     transposes: bool,

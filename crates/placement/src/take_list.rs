@@ -8,7 +8,9 @@
 /// A list of moves in little memory: of each move, the cells that it needs and all cells that go.
 #[derive(Clone, Debug, Default)]
 pub struct TakeList {
+    /// The cells of all moves, one move after the other, the needed ones first.
     cells: Vec<u32>,
+    /// The ends of each move in this list.
     ends: Vec<TakeEnds>,
 }
 

@@ -16,8 +16,8 @@ use super::symmetry::Symmetry;
 use super::take::{Take, TakeKind, kind_of};
 use crate::search::{Bits, ComponentGame, Components, Set};
 
-/// How many cells a dense graph has for each neighbour of a cell, at most. Two neighbouring vertices with the same
-/// neighbours are looked for in Node-Kayles on dense graphs only, where that pays.
+/// The largest number of cells that a dense graph has for each neighbour of a cell. Two neighbouring vertices with the
+/// same neighbours are looked for in Node-Kayles on dense graphs only, where that pays.
 const DENSE_SHARE: usize = 5;
 
 /// The largest number of cells of a move next to which components are looked for. If a move takes more, all it leaves
@@ -27,7 +27,9 @@ const MAX_CELLS_GONE: u32 = 16;
 /// A part of a positional game of at most 64 · `W` cells.
 #[derive(Clone, Debug)]
 pub struct Taking<const W: usize> {
+    /// The kind of the moves, which says how components are found.
     kind: TakeKind,
+    /// The number of cells.
     cells: usize,
     /// The moves; if every cell is a move, in the order of their cells.
     moves: Vec<TakeSets<W>>,
@@ -36,11 +38,13 @@ pub struct Taking<const W: usize> {
     near: Vec<Bits<W>>,
     /// The moves that touch each cell, in general games.
     touching: Vec<Vec<u32>>,
+    /// The symmetries of the part.
     images: Vec<Image<W>>,
     /// Whether twins are looked for.
     twins: bool,
     /// The largest number of cells of a component that is valued in full.
     small: u32,
+    /// The cost of an option.
     cost: Cost,
     /// The values of small components of Cram, wherever they lie.
     polyominoes: Option<Polyominoes>,
@@ -49,14 +53,18 @@ pub struct Taking<const W: usize> {
 /// A move by its sets of cells.
 #[derive(Clone, Copy, Debug)]
 struct TakeSets<const W: usize> {
+    /// The cells that must be left.
     needs: Bits<W>,
+    /// The cells that are gone after the move.
     goes: Bits<W>,
 }
 
 /// The cost of an option in words read: of the whole part, and for each of its cells.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
+    /// The words that are read whatever the component is.
     fixed: u64,
+    /// The words that are read for each cell of the component.
     cell: u64,
 }
 

@@ -19,6 +19,7 @@ use grundy_base::shares;
 
 /// The outcomes of a position and of its options under misère play: the player who cannot move wins.
 pub struct Misere {
+    /// The search of the setup's position.
     search: MisereSearch,
 }
 
@@ -31,7 +32,7 @@ impl std::fmt::Debug for Misere {
 /// A function that says whether the player to move wins, or wins after a move.
 type MisereSearch = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 
-/// How many times as long an option of a whole position takes as one of a part (`cram 10x11 misere: ? winner`).
+/// The factor by which an option of a whole position takes longer than one of a part (`cram 10x11 misere: ? winner`).
 const TIMES_A_PART: u64 = 2;
 
 /// The largest number of cells with moves that are searched under misère play.
@@ -89,10 +90,13 @@ impl Misere {
 
 /// A depth-first search that remembers who wins.
 struct Whole<const W: usize> {
+    /// The part that all cells are.
     game: Taking<W>,
+    /// Whether the player to move wins, by the cells that are left.
     known: HashMap<Bits<W>, bool, FxBuildHasher>,
     /// The largest number of positions that are remembered.
     most: usize,
+    /// The work of the search.
     meter: SearchMeter,
 }
 

@@ -77,7 +77,8 @@ fn letters_go_one_way(definition: &Definition, longest: usize) -> bool {
         let others = all.iter().filter(|&&from| from != to && from != WALL);
         changes.extend(others.map(|&from| (from, to)));
     }
-    // Letters that nothing is changed to are taken away with their changes, until no change is left or all are on cycles.
+    // Letters that nothing is changed to are taken away with their changes, until no change is left or each is on a
+    // cycle.
     loop {
         let is_got = |letter: &u8| changes.iter().any(|(_, to)| to == letter);
         let Some(first) = all.iter().copied().find(|letter| !is_got(letter)) else {

@@ -34,6 +34,7 @@ pub struct Filled {
     cells: Cells,
 }
 
+/// The cells of a filled box, as wide as it needs.
 #[derive(Debug)]
 pub enum Cells {
     /// Values, or outcomes of rules without values.
@@ -412,12 +413,12 @@ fn fill_cells<T: TableCell>(
 const MIN_ESTIMATED: u64 = 1 << 10;
 /// The number of positions whose steps are counted for an estimate.
 const SAMPLES: u64 = 16;
-/// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
+/// The steps of such a position that are counted at most, unless its share of all steps is more: a few milliseconds.
 const SAMPLE_WORK: u64 = 1 << 20;
 
-/// Returns how many steps or more fill the rest of a table of which the first cells are known, by positions evenly
-/// spread, without the dearest, which may be an exception. A position takes its steps whatever the table holds, so
-/// they are counted in one of zeros, before the other is laid out.
+/// Estimates, rather too low than too high, the steps that fill the rest of a table of which the first cells are known.
+/// Positions that are evenly spread are looked at; the dearest is left out, since it may be an exception. A position
+/// takes its steps whatever the table holds, so they are counted in a table of zeros, before the other is laid out.
 fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut BoxSets) -> u64 {
     let size = size(&shared.tops);
     if size < MIN_ESTIMATED {

@@ -1,5 +1,5 @@
-//! Between which numbers every expression lies over a box of positions, and what that proves: that
-//! nothing overflows there, that nothing is undefined, that no move leaves the box.
+//! The bounds of every expression over a box of positions, and what they prove: that nothing overflows
+//! there, that nothing is undefined, that no move leaves the box.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -64,7 +64,7 @@ pub fn bounds_of(tops: &[i64]) -> Bounds {
     bounds
 }
 
-/// Finds between what an expression lies; `None` if something in it may not fit.
+/// Finds the bounds of an expression; `None` if something in it may not fit.
 pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
     match e {
         Expr::Number(n) => Interval::wide(i128::from(*n), i128::from(*n), false),
@@ -123,7 +123,7 @@ struct ListedRows<'e> {
 }
 
 impl ListedRows<'_> {
-    /// Finds between what the numbers of the lists lie; `None` if there are none.
+    /// Finds the bounds of the numbers of the lists; `None` if there are none.
     fn hull(&self) -> Option<Interval> {
         let numbers = || self.rows.iter().flat_map(|row| row.iter().copied());
         Some(Interval::new(numbers().min()?, numbers().max()?))
@@ -169,7 +169,7 @@ fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval
     }
 }
 
-/// Finds between what the numbers of a comprehension lie, and how many there are at most.
+/// Finds the bounds of the numbers of a comprehension, and how many there are at most.
 pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval, i128)> {
     let mut bounds = *bounds;
     let mut most = 1;
@@ -233,7 +233,7 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
             if corners.is_empty() {
                 corners.push(0);
             }
-            // Exact for a positive divisor and a dividend that is not negative, the common case.
+            // This is exact for a positive divisor and a dividend that is not negative, which is the common case.
             if bl >= 1 && al >= 0 {
                 return Interval::wide(al / bh, ah / bl, partial);
             }
@@ -354,7 +354,7 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MayNotFit;
 
-/// Finds between what the members of a set lie; `None` if it never has any.
+/// Finds the bounds of the members of a set; `None` if it never has any.
 ///
 /// # Errors
 ///

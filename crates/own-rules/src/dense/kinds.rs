@@ -51,7 +51,7 @@ pub struct Limits {
     high: Vec<BoxCode>,
     /// The numbers that it must not be.
     excluded: Vec<BoxCode>,
-    /// Guards free of the name.
+    /// The guards that are free of the name.
     preconditions: Vec<Test>,
     /// Whether there are no guards.
     is_none: bool,

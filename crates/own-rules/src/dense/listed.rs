@@ -26,7 +26,7 @@ use grundy_rules::shape::straight::{changed, free, only};
 use grundy_rules::shape::terms::Parted;
 use grundy_rules::tree::{Expr, MAX_NAMES, MoveKind, Names, Qualifier, Rule};
 
-/// Ranges longer than this are not tabulated.
+/// The length of the longest range that is tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 
 /// The most work that goes into a table of several sets.
@@ -125,6 +125,7 @@ fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)>
 struct Steps {
     /// The place after the last step of each member.
     ends: Vec<u32>,
+    /// The steps of all members, one member after the other.
     steps: Vec<i64>,
 }
 
@@ -175,19 +176,25 @@ impl Steps {
     }
 }
 
+/// A kind of move one number of which moves by tabulated steps, compiled for a box.
 struct Listed {
+    /// The index of the number that moves.
     moving: usize,
     /// Whether steps are joined to the number at rest by xor, instead of added.
     is_xor: bool,
     /// Whether steps are divisors, subtracted.
     is_negative: bool,
+    /// The number to which steps are joined; without one a step is the new number itself.
     rest: Option<BoxCode>,
-    /// The others that differ from those of the position.
+    /// The other numbers that differ from those of the position, by their indices.
     still: Vec<(usize, BoxCode)>,
+    /// The members of the set.
     members: Members,
     /// The member of the first row of steps, of a range.
     first: i64,
+    /// The steps that each member allows.
     steps: Steps,
+    /// The limits that guards put on the members.
     limits: Limits,
 }
 
@@ -367,6 +374,7 @@ impl Listed {
 /// The places of the options of a position, by the number that moves.
 #[derive(Clone, Copy)]
 struct RestLine {
+    /// The places of the positions that differ in the number that moves.
     places: PlaceLine,
     /// The number at rest, to which steps are joined.
     rest: i64,

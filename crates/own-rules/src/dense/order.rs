@@ -215,7 +215,7 @@ pub fn walk(
             true
         }
         Order::Weighted(weights) => {
-            // Each sum in turn: the last number that has a weight follows from the others.
+            // The sums come one after the other: the last number that has a weight follows from the others.
             let most: i64 = dims.iter().zip(weights).map(|(dim, w)| (dim - 1) * w).sum();
             let Some(last) = weights.iter().rposition(|&w| w > 0) else {
                 return false;

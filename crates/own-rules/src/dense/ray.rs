@@ -56,7 +56,10 @@ fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
 /// by the differences to one of them, the pivot, which is not the last number unless that falls alone: so the last
 /// number steps from a line to the next.
 struct RayLines {
+    /// The line of the position whose numbers are all 0.
     first: i64,
+    /// The numbers of a position with which lines change, by their indices, and how many lines further each of them
+    /// leads when it rises by 1.
     steps: Vec<(usize, i64)>,
     /// Whether lines run along the last number, and do not step from line to line with it.
     is_along: bool,
@@ -188,10 +191,13 @@ fn window(words: &[u64], at: usize) -> u64 {
 
 /// A rule made of rays and a few other options, whose sets fit.
 pub struct RayPlan<'r> {
+    /// The lines of each ray.
     rays: Vec<RayLines>,
+    /// The kinds of moves that are no rays, which have few options.
     others: Vec<&'r MoveKind>,
-    /// The lines of all rays, and the words of the set of each.
+    /// The number of lines of all rays.
     lines: usize,
+    /// The number of words of the set of each line.
     words: usize,
 }
 
@@ -303,8 +309,11 @@ impl<'r> RayPlan<'r> {
 
 /// Rays under work: the values along each of their lines.
 struct Rays<T> {
+    /// The lines of each ray.
     rays: Vec<RayLines>,
+    /// The values along each line.
     lines: Lines,
+    /// The kinds of moves that are no rays.
     others: Moves<T>,
 }
 

@@ -104,7 +104,7 @@ impl<T: TableCell> Moves<T> {
         moves
     }
 
-    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Gives none if it has other
+    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Returns `None` if it has other
     /// sets than the range of a strip.
     fn look_ahead_of(&mut self, kind: &MoveKind, shared: &mut BoxSets) -> Option<()> {
         let mut bounds = bounds_of(&shared.tops);

@@ -31,7 +31,7 @@ impl Brute {
         }
     }
 
-    /// The value of a number, or 0 if the player to move loses and 1 if not.
+    /// Returns the value of a number, or 0 if the player to move loses and 1 if not.
     fn at(&mut self, n: i64) -> u32 {
         let mut meter = Meter::new(u64::MAX);
         let solved = self
@@ -40,7 +40,7 @@ impl Brute {
         solved.expect("fits")
     }
 
-    /// The options of a number, in the order of the rule.
+    /// Lists the options of a number, in the order of the rule.
     fn options(&self, n: i64) -> Vec<i64> {
         let mut options = Vec::new();
         let listed = self.solver.options(&[n], &Budget::default(), &mut |parts| {

@@ -135,13 +135,16 @@ impl OptionsAhead {
 pub(super) struct OpenOption {
     /// Where the option begins among the open ones.
     begin: usize,
+    /// The nim-sum of the values of its parts that are solved.
     nim_sum: Known,
+    /// The number of its parts that are not solved, equal ones counted.
     parts: u32,
     /// Whether all its parts are positions.
     pub(super) is_move: bool,
 }
 
 impl OpenOption {
+    /// Begins an option whose open parts are added to those of a line.
     pub(super) fn begin(line: &Line) -> Self {
         OpenOption {
             begin: line.open.len(),
@@ -160,7 +163,7 @@ impl OpenOption {
             self.nim_sum ^= if is_odd { known } else { 0 };
         } else {
             if self.parts == 0 {
-                // The nim-sum of what is solved, and the number of the parts that follow.
+                // The places of the nim-sum of what is solved, and of the number of the parts that follow.
                 line.open.extend([0, 0]);
             }
             let copies = if is_odd { 1 } else { 2 };

@@ -69,10 +69,12 @@ fn mix(mixed: u64, word: u64) -> u64 {
 /// Positions of any length, found by a table of open addressing.
 #[derive(Debug)]
 pub struct WordStore {
+    /// The words of all positions, one position after the other.
     words: Vec<u64>,
     /// The hash of a position in the upper half, and 1 + its place in the lower; or 0. A power of two of them, at most half
     /// in use.
     slots: Vec<u64>,
+    /// The number of positions.
     count: usize,
 }
 

@@ -24,7 +24,9 @@ struct TurnEnd;
 
 /// The order of an option, with its place in the list of all.
 struct OptionPlace {
+    /// The number by which options are ordered, small ones first.
     order: u64,
+    /// The place in the list.
     place: usize,
 }
 

@@ -200,6 +200,7 @@ impl<G: ComponentGame> ProofSearch<G> {
 
 /// The children of one node.
 struct Found<S> {
+    /// The children, in the order in which they were found.
     children: Vec<Child<S>>,
     /// The smaller parts of the children.
     rest: Vec<S>,

@@ -64,7 +64,7 @@ pub(super) struct Frame<S> {
     pub(super) began: u64,
 }
 
-/// The facts that the children of a question say of it.
+/// The facts about a question that follow from its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     /// The proof numbers of the question.

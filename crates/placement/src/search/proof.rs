@@ -51,7 +51,7 @@ pub struct ProofSearch<G: ComponentGame> {
     pub(super) cuts: Vec<Cut>,
     /// The options of the node that is expanded.
     pub(super) options: Vec<OrderedOption<G::Set>>,
-    /// Short hashes of the children of the node that is expanded.
+    /// The short hashes of the children of the node that is expanded.
     pub(super) tags: Vec<u32>,
     /// The number of questions expanded.
     pub(super) nodes: u64,

@@ -13,6 +13,7 @@ use grundy_base::simd::prefetch::prefetch;
 /// saves time, and nothing else depends on it.
 #[derive(Debug)]
 pub struct Small<S> {
+    /// The entries, a power of two of them, each of a component whose hash has this place.
     entries: Vec<SmallEntry<S>>,
     /// The number of entries in use.
     used: usize,
@@ -27,6 +28,7 @@ pub struct Small<S> {
 struct SmallEntry<S> {
     /// The component; the empty set if the entry is free.
     key: S,
+    /// The value of the component.
     value: u32,
 }
 

@@ -54,6 +54,7 @@ impl ProofNumbers {
 pub(super) struct TableQuestion {
     /// The value asked for.
     pub(super) nimber: u16,
+    /// The proof numbers.
     pub(super) numbers: ProofNumbers,
 }
 
@@ -69,8 +70,11 @@ const NO_QUESTION: TableQuestion = TableQuestion {
 /// set unless every bit is set: then the value is `least`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<S> {
+    /// The component; the empty set if the entry is free.
     pub(super) key: S,
+    /// The values that are excluded, as bits that count from `least`.
     excluded: u32,
+    /// The least value that is not excluded.
     least: u16,
     /// The binary logarithm of the units spent, by which entries are replaced.
     effort: u8,
@@ -192,6 +196,7 @@ impl<S: Set> Entry<S> {
 /// The table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable<S> {
+    /// The entries, in whose windows components are looked for.
     entries: Vec<Entry<S>>,
     /// The mask of the places of hashes: the number of entries, without the last window, minus 1.
     mask: usize,
