@@ -11,8 +11,11 @@ use std::fs::File;
 
 /// A board in text, its rows as wide as its header says.
 struct Board<'a> {
+    /// The number of rows.
     rows: usize,
+    /// The number of columns.
     columns: usize,
+    /// The rows, one after the other.
     text: &'a [u8],
 }
 
@@ -84,8 +87,11 @@ fn tables() -> Tables {
 
 /// A king, and the one-hot values that it sees.
 struct SeenKing {
+    /// The number of kings on the cell.
     count: u8,
+    /// The value of the king's cell, one-hot.
     own: u8,
+    /// The values of the options, one-hot.
     options: [u8; 3],
 }
 

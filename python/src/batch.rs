@@ -47,9 +47,13 @@ const READ_SIZE: usize = 1 << 18;
 /// An open file and an iterable can be gone through once; texts and paths as often as one likes.
 #[pyclass(frozen, module = "grundy", name = "Batch")]
 pub struct PyBatch {
+    /// The text, file or iterable.
     records: Py<PyAny>,
+    /// The asks of records that have none.
     ask: Option<String>,
+    /// The number of threads.
     threads: usize,
+    /// The solver whose games and limits count.
     solver: Py<PySolver>,
 }
 
@@ -305,7 +309,9 @@ fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
 
 /// A text or bytes of Python's, which are kept as long as they are read.
 enum Backed {
+    /// The text of a `str`.
     Text(PyBackedStr),
+    /// The bytes of a `bytes`.
     Bytes(PyBackedBytes),
 }
 
@@ -328,6 +334,7 @@ fn take(left: &[u8], at: &mut usize, buffer: &mut [u8]) -> usize {
 
 /// A file of Python's, of text or of bytes, that is read.
 struct PythonFile {
+    /// The file.
     file: Py<PyAny>,
     /// The bytes that were read last.
     left: Vec<u8>,
@@ -359,6 +366,7 @@ fn bytes_of(block: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// Records that an iterator gives one by one.
 struct Lines {
+    /// The iterator.
     iterator: Py<PyIterator>,
     /// The lines that were made last.
     left: Vec<u8>,
@@ -390,6 +398,7 @@ impl Read for Lines {
 
 /// A file of Python's that takes text.
 struct TextFile {
+    /// The file.
     file: Py<PyAny>,
     /// The bytes that are not written yet.
     left: Vec<u8>,
@@ -435,7 +444,9 @@ struct Answered {
 /// Answers on their way from the thread that solves to the one that takes them.
 #[derive(Default)]
 struct Queue {
+    /// The answers that wait, and how far the batch is.
     state: Mutex<State>,
+    /// The signal that the state has changed.
     changed: Condvar,
 }
 
@@ -519,9 +530,13 @@ impl Drop for EndQueue<'_> {
 /// The answers of a batch, one after another: made by `Batch.run`.
 #[pyclass(frozen, module = "grundy", name = "Answers")]
 pub struct PyAnswers {
+    /// The queue from which answers are taken.
     queue: Arc<Queue>,
+    /// Whether the batch is to end.
     stop: Arc<AtomicBool>,
+    /// The thread that solves, until it is joined.
     thread: Mutex<Option<JoinHandle<()>>>,
+    /// The treatment of wrong records.
     errors: Errors,
 }
 

@@ -27,7 +27,9 @@ const REPORT_WIDTH: usize = 100;
 /// LOSE: whatever the player to move does, the other can force a win.
 #[pyclass(frozen, module = "grundy", name = "Position", subclass)]
 pub struct PyPosition {
+    /// The solver that answers.
     solver: Py<PySolver>,
+    /// The record of the position.
     text: Box<str>,
     /// The moves that lead from the record to here, if no record says what they left.
     played: Box<[Move]>,
@@ -82,7 +84,9 @@ impl PyPosition {
 /// The numbers of one position, or the letters of one that is a word.
 #[derive(FromPyObject)]
 enum ListedPosition {
+    /// The letters of a position that is written as a word.
     Word(String),
+    /// The numbers of a position.
     Numbers(Vec<u64>),
 }
 

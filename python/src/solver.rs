@@ -31,14 +31,18 @@ use super::{error, guard};
 pub struct PySolver {
     /// The solver of the library.
     pub inner: solver::Solver,
+    /// The limits of every record.
     limits: Limits,
+    /// The user-defined rules with their names.
     games: Vec<String>,
 }
 
 /// The treatment of wrong records.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Errors {
+    /// A wrong record raises its error.
     Raise,
+    /// A wrong record's error is returned in the place of its answer.
     Return,
 }
 

@@ -39,7 +39,9 @@ impl fmt::Display for Answered {
 /// [`Answers::with_stray_rows`] asks for them.
 #[derive(Debug)]
 pub struct Answers<'a> {
+    /// The answers, with those of rows that belong to no board.
     answers: TextAnswers<'a>,
+    /// Whether rows that belong to no board are answered.
     with_stray_rows: bool,
 }
 
@@ -107,6 +109,7 @@ impl Iterator for Answers<'_> {
 /// ```
 #[derive(Debug)]
 pub struct Batch {
+    /// The limits, asks and forms of the batch.
     options: Options,
 }
 

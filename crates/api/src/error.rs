@@ -20,8 +20,11 @@ use grundy_record::Ask;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
+    /// The bytes of the record that are wrong.
     span: Range<usize>,
+    /// The remedy; may be empty.
     help: Cow<'static, str>,
+    /// The fault with its place and the line around it, as it is printed.
     diagnostic: Box<Diagnostic>,
 }
 

@@ -21,8 +21,11 @@ use grundy_record::Ask;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
+    /// The line of the record.
     text: Box<str>,
+    /// The name of the game; of a sum, that of the first.
     game: Box<str>,
+    /// The label after `@`, if there is one.
     label: Option<Box<str>>,
 }
 

@@ -25,6 +25,7 @@ pub use grundy_base::budget::Budget as Limits;
 /// tables. A kept solver answers a small record in about a microsecond.
 #[derive(Debug, Default)]
 pub struct Solver {
+    /// The games, the limits and the tables, which its positions share.
     context: Context,
 }
 

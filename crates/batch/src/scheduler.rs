@@ -28,6 +28,7 @@ const TURN_PATIENCE_MS: i32 = 5;
 
 /// The next task of a worker.
 pub(super) enum Task<'r> {
+    /// A part of a chunk, whose records are answered.
     Part(Arc<ChunkPart>),
     /// Boards whose rows are still in the reader.
     Board(Header, MutexGuard<'r, Reader>),

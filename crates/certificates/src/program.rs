@@ -15,6 +15,7 @@ Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]
 struct Stop {
     /// The exit status.
     status: u8,
+    /// The message on standard error; may be empty.
     message: String,
 }
 

@@ -49,6 +49,7 @@ pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
 
 /// The divisibility graph of one limit, ready for any set of removed numbers. Threads may share it.
 pub struct Divisors {
+    /// The neighbours of every label.
     lists: Lists,
     /// The first matching found, from which later ones start.
     known: OnceLock<Vec<u32>>,
@@ -59,7 +60,9 @@ pub struct Divisors {
 
 /// A question and its answer.
 struct MissedNumbers {
+    /// The numbers that are removed, which are the question.
     removed: FixedBitSet,
+    /// The numbers that some maximum matching misses, which are the answer.
     missed: FixedBitSet,
 }
 
@@ -236,6 +239,7 @@ fn largest_prime_factors(limit: u32) -> Vec<u32> {
 struct Labels {
     /// The label of each number 0..=limit; [`NONE`] for 0.
     label_of: Vec<u32>,
+    /// The number of each label.
     number_of: Vec<u32>,
 }
 
@@ -281,13 +285,17 @@ impl Labels {
 
 /// The lists of the neighbours of every label.
 enum Lists {
+    /// The lists are kept in memory.
     Stored(Stored),
+    /// The lists are computed each time.
     Computed(Computed),
 }
 
 /// Lists that are kept in memory.
 struct Stored {
+    /// The labels of the numbers.
     labels: Labels,
+    /// The labels of the neighbours of each label.
     rows: SparseRows,
 }
 
@@ -325,7 +333,9 @@ impl Adjacency for Stored {
 
 /// Lists that are computed from the largest prime factors each time, for want of memory.
 struct Computed {
+    /// The labels of the numbers.
     labels: Labels,
+    /// The largest prime factor of each number.
     prime_of: Vec<u32>,
 }
 

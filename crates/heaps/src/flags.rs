@@ -67,9 +67,13 @@ impl Variant {
 /// A game of flags, analysed as far as its records ask and shared by all of them.
 #[derive(Debug)]
 pub struct Flags {
+    /// The numbers of flags that may be taken.
     amounts: Amounts,
+    /// The number of flags at which play ends.
     left: u64,
+    /// The way in which play ends.
     variant: Variant,
+    /// The way in which the game is solved.
     game: AmountsForm,
 }
 

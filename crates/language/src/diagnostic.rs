@@ -160,6 +160,7 @@ fn whole_characters(line: &[u8], span: Range<usize>) -> Range<usize> {
 /// A piece of a line that was made printable.
 #[derive(Default)]
 struct Shown {
+    /// The printable text.
     text: String,
     /// Whether the piece had to be cut.
     cut: bool,

@@ -74,10 +74,15 @@ pub fn write(
 /// The value of the key `error`.
 #[derive(serde::Serialize)]
 struct Mistake<'d> {
+    /// The number of the line, from 1.
     line: u64,
+    /// The column in the line, in characters from 1.
     column: u64,
+    /// The mistake.
     message: &'d str,
+    /// The remedy.
     help: &'d str,
+    /// The name of the file, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'d str>,
 }

@@ -193,7 +193,9 @@ fn check_letter(text: &[u8], at: usize) -> Result<(), SyntaxError> {
 
 /// A power, and the place after it.
 struct Power {
+    /// The number of times that the letters stand.
     times: Times,
+    /// The byte after the power.
     end: usize,
 }
 

@@ -187,7 +187,9 @@ pub fn locate(line: &[u8], games: &dyn Signatures, fault: &Fault) -> Range<usize
 struct SummandPlaces {
     /// The name of the game.
     name: Range<usize>,
+    /// Whether a colon stands after the rules.
     had_colon: bool,
+    /// The byte after the rules.
     end_of_rules: usize,
     /// The token after the rules and the position of the game.
     stop: Token,

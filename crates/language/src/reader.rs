@@ -14,6 +14,7 @@ const MAX_LABEL: usize = 64;
 
 /// A reader of one line.
 pub(super) struct Reader<'t> {
+    /// The text, cut into tokens.
     pub(super) scanner: Scanner<'t>,
     /// The game of a sum that is being read, from 0.
     pub(super) summand: usize,

@@ -69,8 +69,11 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
 
 /// A map of pixels.
 struct Canvas {
+    /// The number of pixels of a row.
     width: usize,
+    /// The number of rows.
     height: usize,
+    /// The pixels in reading order.
     pixels: Vec<Rgb>,
 }
 

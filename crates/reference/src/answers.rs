@@ -114,26 +114,36 @@ pub fn answer(record: &RecordWords, evidence: &[Option<Rc<dyn Evidence>>]) -> Re
 
 /// The plays of a record, solved as far as its asks need.
 struct Solved<'p> {
+    /// The record.
     record: &'p RecordWords,
+    /// The games of the record.
     plays: &'p [Play],
+    /// The theorems about the games, once they are asked for.
     known: OnceCell<Res<Vec<Theorem<'p>>>>,
+    /// The outcome and the moves, once they are asked for.
     outcomes: OnceCell<Res<Outcomes>>,
 }
 
 /// A component with its game and what is known of this.
 #[derive(Clone, Copy)]
 struct KnownComponent<'s, 'p> {
+    /// The game of the component.
     play: &'p Play,
+    /// The theorem about the game.
     known: &'s Theorem<'p>,
+    /// The component as it is written.
     component: &'p WrittenComponent,
 }
 
 /// The outcome, the moves that reach it, and the first move of all.
 struct Outcomes {
+    /// The outcome of the record.
     outcome: PlayOutcome,
+    /// The moves that reach it, in order.
     good: Vec<String>,
     /// How many moves win, if of several that leave alike the first one alone is named.
     count: u128,
+    /// The first move in order, if there is a move.
     first: Option<String>,
 }
 

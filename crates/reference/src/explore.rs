@@ -54,10 +54,15 @@ struct Met {
 
 /// The positions of a game in one numbering, with all that was found out about them.
 pub struct Exploration {
+    /// The rules of the game.
     game: Rc<dyn GameDefinition>,
+    /// Whether a player who cannot move wins.
     misere: bool,
+    /// The positions that were met, with their numbers.
     positions: Ordered<PositionNumbers>,
+    /// The options of each position, once they are listed.
     met: Vec<Option<Rc<Met>>>,
+    /// The value of each position, once it is found.
     values: Vec<Option<Value>>,
     /// How many positions may still be met.
     open: usize,
@@ -335,9 +340,12 @@ fn upwards(
     roots: impl IntoIterator<Item = u32>,
     mut options: impl FnMut(u32) -> Res<Vec<u32>>,
 ) -> Res<Option<Vec<u32>>> {
+    /// The state of a position that the walk has met.
     #[derive(PartialEq)]
     enum Met {
+        /// The position is on the path.
         OnThePath,
+        /// All that follows from the position was met.
         Done,
     }
     let mut open: Vec<u32> = roots.into_iter().collect();
@@ -429,8 +437,11 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<Solved>
 
 /// Sums that were played out.
 pub struct Played {
+    /// The sums, with their numbers.
     sums: Ordered<PositionSum>,
+    /// The numbers of the options of each sum.
     options: Vec<Vec<u32>>,
+    /// The end of play from each sum.
     solved: Vec<Solved>,
     /// The sums, options first; `None` if play may not end.
     order: Option<Vec<u32>>,

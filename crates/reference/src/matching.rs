@@ -46,8 +46,11 @@ pub fn missed(
 
 /// Alternating paths from all vertices without mate, blossoms shrunk to their bases.
 struct Forest<'g> {
+    /// The neighbours of each vertex.
     neighbours: &'g [Vec<u32>],
+    /// Whether each vertex is there.
     alive: &'g [bool],
+    /// The mate of each vertex, or [`NONE`].
     mate: &'g mut [u32],
     /// The vertices to which an even path leads, in the order in which they were met.
     outer: Ordered<u32>,

@@ -106,7 +106,9 @@ pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
 
 /// The records of a case, and the seed that they were generated from, which is 0 for records without chance.
 struct Generated {
+    /// The seed.
     seed: u64,
+    /// The records, each without a line feed.
     records: Vec<String>,
 }
 

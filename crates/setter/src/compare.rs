@@ -52,6 +52,7 @@ const MAX_OUTPUT_CHARACTERS: usize = 2000;
 
 /// A search for a smaller difference in a case.
 struct Shrinking<'a> {
+    /// The comparison in which the difference was found.
     comparison: &'a Comparison<'a>,
     /// The limits of the plan's records.
     limits: &'a RecordLimits,

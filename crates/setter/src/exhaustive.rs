@@ -54,12 +54,15 @@ fn listing_of_some(
 
 /// The sequences of a length, each number from a range that those before it give; the last number varies fastest.
 struct Sequences<R> {
+    /// The number of numbers of a sequence.
     length: usize,
+    /// The function that gives the range of the next number after some numbers.
     range: R,
     /// The sequence that was given last.
     numbers: Vec<u64>,
     /// For each number of that sequence, the larger numbers that come after it.
     larger: Vec<RangeInclusive<u64>>,
+    /// Whether a sequence was given.
     has_begun: bool,
 }
 

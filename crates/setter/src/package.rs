@@ -44,7 +44,9 @@ struct CaseTexts {
 /// A package that has been made, and perhaps tried.
 #[derive(Debug)]
 pub struct Package {
+    /// The plan from which it was made.
     plan: Plan,
+    /// The records of all cases.
     cases: TestCases,
     /// The texts of each case.
     texts: Vec<CaseTexts>,

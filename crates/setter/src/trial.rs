@@ -44,6 +44,7 @@ const MORE_OUTPUT_BYTES: usize = 1 << 20;
 
 /// A program that has been started, and its pipes.
 pub(super) struct Started {
+    /// The process.
     pub(super) child: Child,
     /// The pipe to the program's standard input.
     pub(super) input: ChildStdin,

@@ -11,7 +11,9 @@ const MAX_CLAIM_CASES: usize = 200;
 
 /// A case of a formula: the value that it has where all conditions hold, as texts of the language of rules.
 struct Case {
+    /// The conditions that all hold in this case.
     conditions: Vec<String>,
+    /// The value.
     value: String,
 }
 

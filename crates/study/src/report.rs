@@ -37,7 +37,9 @@ pub(super) fn far(names: &[String], tops: &[u64]) -> String {
 
 /// The lines of a report.
 struct Report {
+    /// The lines so far.
     lines: Vec<String>,
+    /// The largest number of characters of a line.
     width: usize,
 }
 

@@ -33,7 +33,9 @@ enum Tight {
 
 /// A formula as a text.
 struct Said {
+    /// The text.
     text: String,
+    /// The places where the text may stand without parentheses.
     tight: Tight,
 }
 

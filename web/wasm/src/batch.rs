@@ -97,7 +97,9 @@ pub fn file(text: Vec<u8>, sink: Sink) -> String {
 
 /// A text that says how far it was read.
 struct Counted {
+    /// The text.
     text: io::Cursor<Vec<u8>>,
+    /// The number of bytes that was reported last.
     said: u64,
 }
 

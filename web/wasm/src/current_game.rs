@@ -20,7 +20,9 @@ pub struct CurrentGame(Option<GameOfRecord>);
 
 /// A session, and the record that it began with.
 struct GameOfRecord {
+    /// The text of the record.
     record: String,
+    /// The session.
     session: Session<'static>,
 }
 

@@ -94,7 +94,9 @@ struct Layout {
     first_rows: Vec<u64>,
     /// The number of columns of each position.
     widths: Vec<u64>,
+    /// The number of rows of the chart.
     rows: u64,
+    /// The number of columns of the chart.
     columns: u64,
 }
 

@@ -46,9 +46,13 @@ pub enum Level {
 /// The computer player, which chooses moves. It keeps the solved endgame and the random numbers.
 #[derive(Debug, Default)]
 pub struct ComputerPlayer {
+    /// The endgame that was solved last, from which perfect moves are read.
     endgame: Option<Endgame>,
+    /// The random numbers of moves that are drawn; without them the first good move is played.
     random: Option<Random>,
+    /// The seed of the random numbers.
     seed: Option<u64>,
+    /// The strength.
     level: Level,
 }
 

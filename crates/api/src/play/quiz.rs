@@ -56,12 +56,17 @@ pub fn quiz(
     )?)
 }
 
+/// A person who is asked questions about positions, and the count of the answers.
 struct Asker<'a> {
+    /// The number of columns of the terminal.
     width: usize,
+    /// The source of the answers.
     input: &'a mut dyn LineSource,
+    /// The stream to which questions are written.
     output: &'a mut dyn Write,
     /// The number of questions that were answered rightly.
     right: u32,
+    /// The number of questions that were answered.
     asked: u32,
     /// Whether this question is counted already, since its reasons were given.
     is_counted: bool,

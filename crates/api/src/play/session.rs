@@ -29,14 +29,19 @@ const MAX_SEARCHED_MOVES: usize = 1_000_000;
 /// ```
 #[derive(Debug)]
 pub struct Session<'s> {
+    /// The position now.
     here: Position<'s>,
+    /// The moves that led here, in order.
     moves: Vec<Move>,
     /// The positions before each of the moves.
     before: Vec<grundy_record::Position>,
     /// The number of times each position has come.
     seen: FxHashMap<grundy_record::Position, u32>,
+    /// The number of moves after which the game ends without a winner.
     max_plies: usize,
+    /// The computer player whose moves are played.
     computer: ComputerPlayer,
+    /// The perfect player who is asked for hints.
     adviser: ComputerPlayer,
 }
 

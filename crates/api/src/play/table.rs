@@ -112,9 +112,12 @@ enum Command {
 
 /// A terminal, or a pipe, at which a game is played.
 struct Table<'a, 's> {
+    /// The game.
     session: Session<'s>,
     options: &'a PlayOptions,
+    /// The source of the player's lines.
     input: &'a mut dyn LineSource,
+    /// The stream to which the game is written.
     output: &'a mut dyn Write,
 }
 

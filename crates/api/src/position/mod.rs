@@ -51,6 +51,7 @@ const MAX_TEXT: usize = 1 << 26;
 /// ```
 #[derive(Clone)]
 pub struct Position<'s> {
+    /// The solver's games, limits and tables.
     context: &'s Context,
     /// The game; the first, in a sum of different games.
     game: &'s dyn Game,

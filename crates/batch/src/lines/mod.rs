@@ -30,9 +30,11 @@ pub(super) use answered::Run;
 
 /// Answers lines of numbers; keeps its working memory between runs.
 pub(super) struct NumberLines {
+    /// The reader of the lines.
     reader: LineReader,
     /// The answers of the lines that were read last.
     found: Vec<Quick>,
+    /// The writer of the answers.
     writer: Writer,
 }
 

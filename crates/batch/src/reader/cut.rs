@@ -135,7 +135,9 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue) -> Cut {
 
 /// The rows that a header awaits.
 struct Awaited {
+    /// The size of the board, whose rows are awaited.
     size: Size,
+    /// Whether the game reads rows as a stream.
     may_stream: bool,
 }
 

@@ -96,6 +96,7 @@ type Set = Vec<bool>;
 
 /// A heap with moves, by what the check needs of it.
 struct HeapClass {
+    /// The number of the element that the heap is.
     class: usize,
     /// The contexts in which no option is a P-element.
     blocked: Set,
@@ -103,6 +104,7 @@ struct HeapClass {
 
 /// A sum of heaps, by what the check needs of it.
 struct SumClass {
+    /// The number of the element that the sum is.
     product: usize,
     /// The contexts in which it fails: C(w).
     failing: Set,
@@ -110,7 +112,9 @@ struct SumClass {
 
 /// The order of a quotient, and how many of its elements are P-elements.
 struct Size {
+    /// The number of elements.
     order: usize,
+    /// The number of P-elements.
     losing: usize,
 }
 

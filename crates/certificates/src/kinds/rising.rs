@@ -79,10 +79,13 @@ pub fn proved(code: &HeapCode, claim: Cycle) -> Res<Periodic> {
 
 /// A range of heaps whose values are known.
 struct Range<'t> {
+    /// The code of the game.
     code: &'t HeapCode,
+    /// The values of heaps 0, 1, 2, ….
     terms: &'t [u64],
     /// The heap from which on values rise: e.
     edge: u64,
+    /// The period: q.
     q: u64,
     /// By how much values rise with q: σ.
     rise: u64,
@@ -163,6 +166,7 @@ impl Range<'_> {
 
 /// An option of a heap.
 struct HeapOption {
+    /// The nim-sum of the values of the heaps that it leaves.
     value: u64,
     /// The sum of the heights that it leaves: S.
     heights: u64,

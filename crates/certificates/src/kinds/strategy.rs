@@ -25,6 +25,7 @@ const MAX_PARTS_OF_STRATEGY: usize = 50_000_000;
 
 /// The lost sums of a game.
 pub struct Strategy {
+    /// The positions of the game, with what was found out about them.
     table: Exploration,
     /// The places of the sums of the list, by their texts.
     listed: FxHashMap<String, usize>,

@@ -119,6 +119,7 @@ impl<'a> OpenRules<'a> for NimRules<'a> {
 struct NimHeaps<'a> {
     /// The heaps.
     heaps: &'a [u64],
+    /// Normal or misère play.
     play: Play,
 }
 

@@ -73,6 +73,7 @@ fn opened<'a>(rewriting: &Arc<Rewriting>, context: &'a Context) -> Box<dyn OpenR
 
 /// A game whose name stands for rules that change cells.
 pub struct NamedRewriting {
+    /// The signature, with the rules.
     signature: Signature,
 }
 
@@ -153,7 +154,9 @@ pub fn classic(name: &str) -> Option<&'static NamedRewriting> {
 /// Rules that were opened.
 #[derive(Clone)]
 struct RewriteRules<'a> {
+    /// The opened rules, which records share.
     rewrites: Arc<Rewrites>,
+    /// The limits and the tables.
     context: &'a Context,
 }
 
@@ -390,13 +393,16 @@ fn change(mv: &RewriteMove, board: &LetterBoard) -> LetterChange {
 
 /// A sum of positions of letters.
 struct LetterSum<'p> {
+    /// The opened rules.
     rules: RewriteRules<'p>,
     record: &'p Record<'p>,
+    /// The opened positions, in the order of the record.
     positions: Vec<RewritePosition>,
     /// The values of the positions, as far as they were needed.
     values: Vec<Option<u64>>,
     /// The nim-sum of all values, once it is known.
     nim_sum: Option<u64>,
+    /// Whether a player who cannot move wins.
     misere: bool,
 }
 

@@ -50,8 +50,11 @@ impl SharedWide {
 
 /// A rule, and all that is known of its positions.
 pub(super) struct WideRules<'a> {
+    /// The rule and its text.
     own: OwnRule,
+    /// The solver of the rule, which records share.
     known: CacheRef<SharedWide>,
+    /// The limits and the tables.
     context: &'a Context,
 }
 
@@ -221,10 +224,13 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
 
 /// The positions of a record, checked, as a sum of their values.
 struct WidePositions<'a> {
+    /// The solver of the rule, which records share.
     known: CacheRef<SharedWide>,
+    /// The positions, each as its numbers in the order of the rule.
     positions: Vec<Vec<i64>>,
     /// Whether lists of letters are written as words.
     words: bool,
+    /// The limits of the record.
     budget: &'a Budget,
 }
 

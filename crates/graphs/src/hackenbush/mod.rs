@@ -23,7 +23,9 @@ use grundy_base::edge::Edge;
 /// A graph of green edges on the ground, with its Grundy value.
 #[derive(Debug)]
 pub struct Hackenbush {
+    /// The graph, walked through from the ground.
     shape: Rooted,
+    /// The limits of the record.
     budget: Budget,
 }
 

@@ -78,7 +78,9 @@ pub enum Label<'a> {
 /// The labels of all vertices that some start leads to.
 #[derive(Clone, Debug)]
 pub struct Labelling {
+    /// The labels by vertex.
     values: LabelValues,
+    /// The number of followers that were looked at.
     work: u64,
 }
 

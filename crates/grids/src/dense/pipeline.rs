@@ -123,7 +123,9 @@ impl Grid {
 
 /// A row and a column of a text.
 struct GridCell {
+    /// The row of the board, from 0.
     row: u32,
+    /// The byte within the row, from 0.
     column: usize,
 }
 

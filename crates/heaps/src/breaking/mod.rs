@@ -36,17 +36,22 @@ use grundy_base::budget::{Budget, Limit};
 /// The game of a code, analysed as far as its records ask and shared by all of them.
 #[derive(Debug)]
 pub struct Breaking {
+    /// The code of the game.
     code: Code,
-    /// Set if no period of the code is known, and the sequence is not kept from one run to the next.
+    /// The code, if no period of it is known and its sequence is not kept from one run to the next.
     open: Option<OpenCode>,
+    /// The values of heaps, as far as they are found, and what is proved of them.
     sequence: Shared<Sequence>,
+    /// The limits within which the sequence grows.
     budget: Budget,
 }
 
 /// The values of heaps that are found already.
 #[derive(Clone, Copy)]
 pub struct KnownValues<'a> {
+    /// The game.
     game: &'a Breaking,
+    /// The sequence, which is locked meanwhile.
     sequence: &'a Sequence,
 }
 

@@ -58,11 +58,13 @@ const MAX_QUICK_TERMS: u64 = 1 << 15;
 /// Which of these is tried, the caller says.
 #[derive(Debug)]
 pub struct Subtraction {
+    /// The amounts that may be taken, as the record gives them.
     amounts: Amounts,
     /// The common divisor of the amounts that decide; 1 for the empty set.
     unit: u64,
     /// The amounts that decide, divided.
     divided: Amounts,
+    /// The way in which the game is solved.
     game: Game,
 }
 
@@ -77,7 +79,9 @@ enum Game {
     Range(RangeGame),
     /// Values and outcomes are found one by one.
     Finite {
+        /// The table of who wins.
         outcomes: Shared<Growing<Outcomes<1>>>,
+        /// The table of values.
         values: Shared<Growing<SubtractionValues>>,
     },
     /// Values are found in pieces.

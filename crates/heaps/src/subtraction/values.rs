@@ -54,6 +54,7 @@ enum ValueMethod {
         set: Vec<u64>,
         /// The heaps ahead that lie an amount above a heap of each value.
         layers: Vec<Ahead>,
+        /// The bytes of the layers.
         bytes: u64,
     },
 }

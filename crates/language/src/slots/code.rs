@@ -72,15 +72,19 @@ pub(super) fn read(
 struct Alphabet {
     /// The digits before the point.
     first: &'static [u8],
+    /// The message for another digit before the point.
     first_wrong: &'static str,
     /// The digits after the point.
     digits: &'static [u8],
+    /// The message for another digit after the point.
     digits_wrong: &'static str,
     /// Whether digits may be marked by `!`, and repeat in brackets.
     in_full: bool,
-    /// The form of a code in words, an example, and more about the form.
+    /// The form of a code in words.
     form: &'static str,
+    /// An example of such a code.
     example: &'static str,
+    /// The end of the advice, with more about the form.
     more: &'static str,
 }
 

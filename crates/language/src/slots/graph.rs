@@ -23,7 +23,9 @@ const SIGNS: &[u8] = b"-,<>";
 pub(super) struct Form {
     /// The sign between the two ends.
     sign: u8,
+    /// The mistake of a word that has another form.
     message: &'static str,
+    /// The remedy.
     help: &'static str,
 }
 

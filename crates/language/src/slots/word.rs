@@ -12,8 +12,11 @@ use grundy_rules::quote::quote;
 
 /// A word of the rules, and the things that are known when it is read.
 pub(super) struct Word<'r, 't> {
+    /// The reader of the line.
     pub(super) reader: &'r mut Reader<'t>,
+    /// The signature of the game.
     pub(super) signature: &'r Signature,
+    /// The bytes of the word.
     pub(super) span: Range<usize>,
 }
 

@@ -44,21 +44,28 @@ const KNIGHT: [Step; 8] = [
 
 /// The rules with the one power of the position, for its sequence.
 pub(super) struct Rewriting {
+    /// The rules.
     pub rules: Rules,
+    /// The positions as they are written.
     pub written: Vec<WrittenPosition>,
 }
 
 /// The cells of a position.
 struct Board<'p> {
+    /// The rules.
     rules: &'p Rules,
+    /// The number of columns.
     columns: usize,
+    /// The letters in reading order.
     letters: &'p [u64],
 }
 
 /// How a move is written: the cells that change and their new letters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CellsAndLetters {
+    /// The cells that change, from 0.
     cells: Vec<usize>,
+    /// The letters that they get.
     letters: Vec<u64>,
 }
 

@@ -14,12 +14,15 @@ const MAX_CELLS: u64 = 1 << 20;
 
 /// The part of a word that is repeated.
 struct Repeated {
+    /// The letters, with `/` between rows.
     letters: Vec<u8>,
+    /// The number of times that they stand.
     times: Times,
 }
 
 /// How often a part of a word is repeated.
 enum Times {
+    /// Once, without a power.
     Once,
     /// The number after `^`.
     Power(u64),
@@ -29,6 +32,7 @@ enum Times {
 
 /// A position as it was written.
 pub(super) struct WrittenPosition {
+    /// The parts, one after the other.
     parts: Vec<Repeated>,
 }
 

@@ -21,7 +21,9 @@ pub(super) enum Sign {
 /// A sign, and whether a `*` stands after it.
 #[derive(Clone, Copy)]
 struct WrittenSign {
+    /// The sign.
     sign: Sign,
+    /// Whether a `*` stands after it.
     is_run: bool,
 }
 
@@ -33,7 +35,9 @@ pub(super) type CellWord = Vec<Vec<Sign>>;
 
 /// The parts of a rule `BEFORE>AFTER`.
 pub(super) struct CellRule {
+    /// The word before `>`.
     before: WrittenWord,
+    /// The word after `>`.
     after: WrittenWord,
     /// Whether the row closes up where this rule is applied.
     pub closes: bool,
@@ -42,9 +46,13 @@ pub(super) struct CellRule {
 /// The rules of a record.
 #[derive(Default)]
 pub(super) struct Rules {
+    /// The keywords that stand in the record.
     pub keywords: BTreeSet<&'static str>,
+    /// The rules, in their order.
     pub rules: Vec<CellRule>,
+    /// The words that no move may leave.
     pub never: Vec<CellWord>,
+    /// The words that end play.
     pub ends: Vec<CellWord>,
     /// The number of vertices, if the position is a graph.
     pub vertices: Option<usize>,

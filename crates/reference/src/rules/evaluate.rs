@@ -48,8 +48,11 @@ type Numbers = SmallVec<[i128; 2]>;
 
 /// The numbers from the first to the last, with this step.
 struct Range {
+    /// The first number.
     low: i128,
+    /// The number that none of them passes.
     high: i128,
+    /// The step, at least 1.
     step: i128,
 }
 
@@ -332,6 +335,7 @@ pub type Visit<'v> = dyn FnMut(&[i128]) -> Res<()> + 'v;
 
 /// A walk through the values that qualifiers let names have.
 pub struct Walk<'e> {
+    /// The evaluator of the terms.
     evaluator: &'e Evaluator,
     /// The values of the names that are bound.
     names: Vec<i128>,

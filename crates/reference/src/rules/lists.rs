@@ -66,7 +66,9 @@ pub fn may_be_empty(word: &str) -> bool {
 /// The type of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
+    /// One list of numbers.
     List,
+    /// Several lists, of which an index chooses one.
     Lists,
     /// A number, a condition, a set or a qualifier: the grammar keeps these apart.
     Other,

@@ -44,7 +44,9 @@ pub struct Repeats {
 /// The numbers from one to another, or all from one on.
 #[derive(Clone, Copy)]
 struct Range {
+    /// The first number.
     low: i64,
+    /// The last number, if there is one.
     high: Option<i64>,
 }
 

@@ -58,9 +58,13 @@ pub struct Rule {
 
 /// A rule as its grammar reads it, before its names are bound.
 struct RuleText {
+    /// The names of the numbers of a position.
     names: Vec<String>,
+    /// The name of the position, if it is a list.
     list: Option<String>,
+    /// The kinds of moves.
     kinds: Vec<RuleMoves>,
+    /// The clauses, in their order.
     clauses: Vec<Clause>,
 }
 
@@ -78,8 +82,11 @@ enum Clause {
 
 /// The text in brackets after a list.
 enum Stretch {
+    /// The number at a place: `p[i]`.
     At(Term),
+    /// The numbers from a place to another, or to the end: `p[i..j]`, `p[i..]`.
     From(Term, Option<Term>),
+    /// The numbers from the beginning to a place, or to the end: `p[..j]`, `p[..]`.
     To(Option<Term>),
 }
 
@@ -263,6 +270,7 @@ struct NamedList {
     term: Term,
     /// How many numbers there are.
     size: usize,
+    /// Whether the rule uses the name.
     is_used: bool,
 }
 

@@ -468,7 +468,9 @@ pub fn bit(operator: char, a: bool, b: bool) -> bool {
 
 /// The least and the largest value, if there are such.
 struct Bounds {
+    /// The least value.
     low: Option<i64>,
+    /// The largest value.
     high: Option<i64>,
 }
 

@@ -24,6 +24,7 @@ const MAX_FACTOR: i128 = 0x1_0000;
 
 /// A rule of this form.
 pub struct Windows {
+    /// The evaluator of the term.
     evaluator: Evaluator,
     /// The term for f or m.
     bound: Term,
@@ -37,7 +38,9 @@ pub struct Windows {
 /// for all smaller numbers.
 #[derive(Clone, Copy)]
 struct Change {
+    /// The least change.
     least: i128,
+    /// The largest change.
     most: i128,
 }
 

@@ -16,6 +16,7 @@ const MAX_GRAPH_SIZE: u64 = 1 << 30;
 
 /// A graph as far as the position on it needs it.
 struct DrawnGraph {
+    /// The number of vertices.
     vertices: u64,
     /// The edges that a path may take.
     edges: Vec<Edge<u64>>,

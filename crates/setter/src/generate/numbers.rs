@@ -15,7 +15,9 @@ use grundy_base::random::Random;
 /// The sizes that are allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SizeRange {
+    /// The least size.
     pub(super) low: u64,
+    /// The largest size.
     pub(super) high: u64,
 }
 
@@ -45,7 +47,9 @@ impl SizeRange {
 
 /// The sizes of heaps, which are drawn one after the other.
 pub(super) struct Sizes {
+    /// The sizes that are allowed.
     range: SizeRange,
+    /// The distribution by which they are drawn.
     distribution: Distribution,
     /// The size of all heaps that are no outliers, if they are alike.
     base: Option<u64>,

@@ -6,6 +6,7 @@ use grundy_record::{Keyword, PositionKind, Signature, Slot, Structure};
 
 /// The options that a game has no use for.
 struct Unused {
+    /// The names of the options.
     options: Vec<&'static str>,
 }
 

@@ -44,9 +44,13 @@ pub(super) fn write_all(
 
 /// A writer that draws records, and gathers them into large writes.
 pub(super) struct Writer<'a> {
+    /// The signature of the game.
     pub(super) signature: &'a Signature,
+    /// The parameters of the records.
     pub(super) parameters: &'a Parameters,
+    /// The random numbers.
     pub(super) random: Random,
+    /// The stream to which records go.
     pub(super) out: &'a mut dyn Write,
     /// The text that is not written yet.
     pub(super) buffer: Vec<u8>,

@@ -110,7 +110,9 @@ const WRONG_PLAY: [Method; 3] = [
 
 /// A language of programs, and what it can do.
 struct ProgramLanguage {
+    /// Whether the language is C++; else it is Python.
     cpp: bool,
+    /// The language, for the writer of formulas.
     language: Language,
     /// The most options that a program looks at in one case.
     max_steps: f64,
@@ -132,6 +134,7 @@ const LANGUAGES: [ProgramLanguage; 2] = [
 
 /// The submissions of a plan.
 pub(super) struct Written {
+    /// The programs, in the order in which they are listed.
     pub(super) programs: Vec<Program>,
     /// A note for the setter about submissions that are missing.
     pub(super) note: Option<String>,
@@ -219,10 +222,13 @@ fn studied(record: &RecordFields, arity: usize, context: &Context) -> Option<Stu
 
 /// A maker of the programs of a plan.
 struct Maker<'a> {
+    /// The name of the game.
     game: &'a str,
     /// Whether the value of a component is its number.
     values_are_sizes: bool,
+    /// The model of the game's moves.
     model: Model,
+    /// The limits within which the game is studied.
     limits: &'a RecordLimits,
     /// The form of the input.
     form: Option<&'static Ready>,
@@ -235,7 +241,9 @@ struct Maker<'a> {
 /// The preperiod and the period of the values of heaps; both are 0 if none was found.
 #[derive(Default)]
 struct HeapPeriod {
+    /// The number of heaps before the period.
     preperiod: u64,
+    /// The period.
     period: u64,
 }
 

@@ -25,9 +25,11 @@ const PYTHON: Layout = Layout {
 
 /// A part of a program: a function, a type, a constant, or at the end the code that runs.
 struct ProgramPart<'t> {
+    /// The lines of the part.
     text: &'t str,
     /// The names that it declares.
     names: Vec<&'t str>,
+    /// Whether the program needs it.
     is_kept: bool,
 }
 

@@ -103,6 +103,7 @@ impl Language {
 
 /// A program that is being written.
 struct CodeWriter {
+    /// The language in which it is written.
     language: Language,
     /// The functions before the one that was asked for.
     helpers: String,

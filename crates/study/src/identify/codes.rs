@@ -94,10 +94,13 @@ impl OptionValues {
 
 /// The search for codes digit by digit.
 struct CodeSearch<'a> {
+    /// The values of heaps that a code is to give.
     values: &'a [u64],
+    /// The values of the options of the heaps.
     options: OptionValues,
     /// The digits that are chosen, each as its bits.
     digits: Vec<u8>,
+    /// The codes that give all values.
     found: Vec<Code>,
     /// The number of codes after which the search ends.
     most: usize,

@@ -42,7 +42,9 @@ fn in_base(line: &[Option<i64>], base: usize) -> Option<Found> {
     /// The sequence g(step·n + shift).
     #[derive(Clone, Copy)]
     struct Kernel {
+        /// The step, a power of the base.
         step: usize,
+        /// The shift, below the step.
         shift: usize,
     }
     let terms = |kernel: Kernel| line.iter().skip(kernel.shift).step_by(kernel.step);
@@ -106,8 +108,11 @@ pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
 fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
     /// The terms g(n) and g(kn + r).
     struct Terms {
+        /// The number n.
         n: i64,
+        /// The term g(n).
         of_n: i64,
+        /// The term g(kn + r).
         of_multiple: i64,
     }
     let terms: Vec<Terms> = (1..)

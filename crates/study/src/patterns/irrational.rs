@@ -19,7 +19,9 @@ const MIN_LOST_PAIRS: usize = 16;
 /// A fraction of numbers from 0. With 0 below the line it is greater than all others.
 #[derive(Clone, Copy)]
 struct Fraction {
+    /// The numerator.
     above: i64,
+    /// The denominator.
     below: i64,
 }
 
@@ -80,7 +82,9 @@ fn between(low: Fraction, high: Fraction) -> Option<Quadratic> {
 
 /// A number k from 1, and the number ⌊kα⌋ for an α that is looked for.
 struct Floor {
+    /// The number k.
     k: i64,
+    /// The number ⌊kα⌋.
     floor: i64,
 }
 
@@ -134,8 +138,11 @@ fn inverse(alpha: Quadratic) -> Option<Quadratic> {
 
 /// Two unequal numbers of a position.
 struct UnequalPair {
+    /// The lesser number.
     lesser: i64,
+    /// The greater number.
     greater: i64,
+    /// Whether the player to move loses.
     is_lost: bool,
 }
 

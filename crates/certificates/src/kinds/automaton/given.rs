@@ -13,9 +13,11 @@ use grundy_reference::{Fail, Ordered, Res};
 pub struct CertifiedAutomaton {
     /// The factors of the places: U(j) = a·U(j−1) + b·U(j−2), where b is 0 in a base.
     pub(super) a: i64,
+    /// The second of these factors.
     pub(super) b: i64,
     /// How many digits there are.
     pub(super) digits: usize,
+    /// The meaning of the outputs.
     pub(super) kind: Kind,
     /// The weights of each sum of the measure.
     pub(super) measure: Vec<Vec<i64>>,
@@ -29,7 +31,9 @@ pub struct CertifiedAutomaton {
 /// The meaning of the outputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// The outputs say who wins: 0 if the player to move loses, else 1.
     Outcomes,
+    /// The outputs are Grundy values.
     Values,
     /// The outputs are about a position and a number: 1 if that is the position's value.
     Relation,
@@ -39,7 +43,9 @@ pub(super) enum Kind {
 /// remainder is kept in the same way; a place has p = 1 once its digit 1 was read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Memory {
+    /// The number p.
     pub(super) p: i64,
+    /// The number r.
     pub(super) r: i64,
 }
 

@@ -36,7 +36,9 @@ pub(super) enum Says {
 
 /// A list of statements over x and other numbers.
 pub(super) struct List {
+    /// The conclusion, if all statements hold.
     pub(super) says: Says,
+    /// The statements.
     pub(super) atoms: All,
     /// How many numbers are read: x, v and u first.
     pub(super) tracks: usize,
@@ -180,6 +182,7 @@ pub(super) fn give_away(atoms: &mut All, tracks: &BTreeSet<usize>) -> Res<()> {
 pub(super) struct Equation {
     /// The place of the equation among the statements.
     pub(super) atom: usize,
+    /// The place of the number among those that are read.
     pub(super) number: usize,
     /// The factor of the number, 1 or −1.
     pub(super) factor: i64,
@@ -290,6 +293,7 @@ pub(super) fn ends(Atom { form, test }: &Atom, memory: Memory) -> bool {
 /// An atom that has read some digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct AtomRead {
+    /// The memory of the digits.
     pub(super) memory: Memory,
     /// The numbers whose last digit is the largest one, as bits.
     pub(super) largest: u32,

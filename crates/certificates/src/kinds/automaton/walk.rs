@@ -16,7 +16,9 @@ const MAX_READINGS: usize = 5_000_000;
 /// A reading of one of the lists.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct ListReading {
+    /// The place of the list among all.
     list: usize,
+    /// The reading.
     reading: Reading,
 }
 
@@ -38,6 +40,7 @@ struct Pair {
 /// The answer of readings of a position, if no digits follow.
 #[derive(Default)]
 struct Said {
+    /// The conclusions of the lists whose statements all hold.
     says: BTreeSet<Says>,
     /// The outputs of the options.
     options: BTreeSet<u64>,
@@ -54,8 +57,11 @@ struct Step {
 
 /// The walk over all pairs.
 struct Walk<'a> {
+    /// The automaton of the certificate.
     automaton: &'a CertifiedAutomaton,
+    /// The rule of the record.
     rule: &'a Rule,
+    /// The lists of statements.
     lists: &'a [List],
     /// The letters for x, v and u.
     letters: &'a [Vec<usize>],

@@ -151,7 +151,9 @@ impl Carry {
 
 /// The values of the last cell of a stretch and of the one above it, or [`ABSENT`] if there is none.
 pub(crate) struct LastCells {
+    /// The value of the last cell.
     pub own: u8,
+    /// The value of the cell above it.
     pub above: u8,
 }
 

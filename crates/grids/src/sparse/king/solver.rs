@@ -110,9 +110,13 @@ struct Rectangle<'a> {
 /// The first and last row and column of damage.
 #[derive(Clone, Copy)]
 struct Bounds {
+    /// The least row.
     first_row: u32,
+    /// The least column.
     first_col: u32,
+    /// The greatest row.
     last_row: u32,
+    /// The greatest column.
     last_col: u32,
 }
 

@@ -41,7 +41,9 @@ type Cut = [i64; MAX_BORDERS];
 /// The weights of a border.
 #[derive(Clone, Copy, Default)]
 struct Weights {
+    /// The weight of the row.
     row: i64,
+    /// The weight of the column.
     column: i64,
 }
 

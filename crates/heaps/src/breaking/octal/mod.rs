@@ -59,8 +59,11 @@ const FIRST_SPLITS: usize = LANES;
 /// The Grundy values of an octal game.
 #[derive(Debug)]
 pub struct Octal {
+    /// The code of the game.
     code: Code,
+    /// The takes of the code, by what they may leave.
     rules: OctalRules,
+    /// The values of heaps 0, 1, 2, …, as far as they are found.
     values: Vec<u16>,
     /// The sparse space in which the next heaps are found; without one nothing is called common.
     space: Option<Space>,
@@ -84,17 +87,22 @@ pub struct Octal {
     adapt_at: usize,
     /// The round in which each value was last marked. Each heap that is guessed has a round of its own.
     marks: Box<[u32]>,
+    /// The number of the current round of marks.
     round: u32,
+    /// The vector instructions in use.
     simd: Simd,
     /// The heap from which the way on is chosen anew.
     review_at: usize,
+    /// The work in all, in the unit of the budget.
     work: u64,
 }
 
 /// A rare heap and its value.
 #[derive(Clone, Copy, Debug)]
 struct RareHeap {
+    /// The size of the heap.
     heap: u32,
+    /// The value of the heap, which is not in the sparse space.
     value: u16,
 }
 

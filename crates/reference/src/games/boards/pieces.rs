@@ -29,7 +29,9 @@ type Step = Vec<i128>;
 
 /// The rules of all pieces.
 pub struct PieceRules {
+    /// The board.
     board: DamagedBoard,
+    /// The steps of a piece.
     steps: Vec<Step>,
     /// Whether a step may be repeated until something is in the way.
     slides: bool,
@@ -37,7 +39,9 @@ pub struct PieceRules {
 
 /// What the header of a record, and the rows below it, say.
 pub struct PieceHeader {
+    /// The rules of the pieces on this board.
     game: PieceRules,
+    /// The pieces that the rows show.
     pieces: Vec<BoardCell>,
 }
 

@@ -124,6 +124,7 @@ fn neighbours(edges: &[Edge], numbers: impl Iterator<Item = u64>) -> Neighbours 
 
 /// The edges above a vertex: their value, and how far they lead back.
 struct Above {
+    /// The nim-sum of the values of the edges.
     value: u64,
     /// The place, in the order of meeting, of the first vertex that something leads back to from there.
     low: usize,

@@ -50,7 +50,9 @@ type HeapTheorem = fn(misere: bool) -> Theorem<'static>;
 pub struct Heaps {
     /// The moves of a heap.
     pub code: HeapCode,
+    /// Whether heaps are rings, which the first move opens.
     ring: bool,
+    /// Whether a player who cannot move wins.
     misere: bool,
     /// The theorem of the literature that gives all values, if there is one.
     theorem: Option<HeapTheorem>,

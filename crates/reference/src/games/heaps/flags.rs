@@ -42,9 +42,12 @@ pub(crate) static FLAGS: CatalogueGame =
         ])
         .held(&["flags 2 5 7 left 1: 60"]);
 
+/// The game of flags, with its amounts and its end.
 #[derive(Clone)]
 struct Flags {
+    /// The numbers of flags that may be taken.
     amounts: Vec<u64>,
+    /// The number of flags at which play ends.
     left: u64,
     /// The least heap that a move may leave.
     lowest: u64,

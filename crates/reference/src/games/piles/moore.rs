@@ -20,6 +20,7 @@ const MAX_MOVES_OF_MOORE: u128 = 200_000;
 
 /// The game with the most heaps that a move lowers.
 struct Moore {
+    /// The most heaps that a move lowers.
     most: u64,
 }
 

@@ -35,7 +35,9 @@ pub(crate) static WELTER: CatalogueGame =
 
 /// One of the two games, with the rule of its coins.
 struct Strip {
+    /// The rule of the coins.
     rule: RowRule,
+    /// The theorem about the game.
     theorem: fn() -> Theorem<'static>,
 }
 

@@ -28,7 +28,9 @@ pub(crate) static TAKE_AWAY: CatalogueGame =
 
 /// The game with its factor and its rule.
 struct TakeAway {
+    /// The factor by which the next amount may be larger.
     factor: u64,
+    /// The rule of a position.
     rule: Rule,
 }
 

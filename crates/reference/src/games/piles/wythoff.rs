@@ -23,7 +23,9 @@ pub(crate) static WYTHOFF: CatalogueGame =
 
 /// The game with its number and its rule.
 struct Wythoff {
+    /// The number that is more than the difference of the amounts of a move from both piles.
     number: u64,
+    /// The rule of a position.
     rule: Rule,
 }
 

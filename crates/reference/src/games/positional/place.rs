@@ -21,7 +21,9 @@ const MAX_OFFSET: u64 = 4096;
 /// The way from the first cell of a shape to another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Offset {
+    /// The number of rows down.
     down: i64,
+    /// The number of columns to the right.
     right: i64,
 }
 

@@ -38,6 +38,7 @@ struct BitTaking {
 
 /// The game with sets of vertices as bits.
 pub(super) struct Sets {
+    /// The moves, as bits.
     moves: Vec<BitTaking>,
     /// Vertices that belong together though no move says so, and each alone.
     linked: Vec<PositionNumbers>,

@@ -12,6 +12,7 @@ use grundy_record::{Keyword, Look, Outcome, PositionKind, Rules, Size, Slot, Tup
 /// A record whose position may be changed until it meets the constraints. A component of it is a tuple: a heap is one
 /// number, piles and cells are several.
 pub(super) struct Candidate<'t> {
+    /// The position.
     pub(super) at: Position<'t>,
     /// The constraints.
     pub(super) parameters: &'t Parameters,

@@ -135,6 +135,7 @@ const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
 /// A maker of records that meet the constraints.
 struct RecordMaker<'a> {
+    /// The signature of the game.
     signature: &'a Signature,
     /// The parameters, completed by usual ones.
     parameters: Parameters,

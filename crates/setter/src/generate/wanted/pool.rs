@@ -32,6 +32,7 @@ pub(super) enum Pool {
     Sizes { range: SizeRange, misere: bool },
     /// Components of which the values are listed.
     Listed {
+        /// The components of each value.
         by_value: HashMap<u64, Vec<Tuple>>,
         /// The largest number of components with one value.
         most: usize,
@@ -175,6 +176,7 @@ fn finite(value: Value) -> Option<u64> {
 
 /// The components of a box, or a sample of them.
 struct ComponentsOfBox {
+    /// The components, in order.
     components: Vec<Tuple>,
     /// Whether all components are there.
     whole: bool,
