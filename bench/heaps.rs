@@ -164,7 +164,7 @@ fn moves(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Independent products, and products of which each needs the one before.
+/// Measures independent products, and products of which each needs the one before.
 fn nim_products(criterion: &mut Criterion) {
     let products = 1_000_000u64;
     let mut group = criterion.benchmark_group("nim products of 64 bits");

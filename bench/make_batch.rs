@@ -113,7 +113,7 @@ fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "rocks {}: {a},{b}", ROCKS[set])
         }
         _ => {
-            // On no damaged cell of the boards above.
+            // This is no damaged cell of the boards above.
             let row = 7 + up_to(1, random);
             let col = 1 + up_to(7, random);
             match BOARDS[set] {

@@ -1,6 +1,6 @@
 //! Factor, geography and graph records, each next to the same record only read (`--check`).
 //!
-//! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` sets the first two next to LEMON.
+//! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` compares the first two with LEMON.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grundy_batch::{Options, answer_text};

@@ -108,7 +108,7 @@ fn row(code: &str, work: u64) -> String {
     let rules = HeapCode::read(code).expect("it is a code");
     let proved =
         ProvedQuotient::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
-    // ORDER P, and of all heaps PREPERIOD PERIOD.
+    // The fields are ORDER P, and of all heaps also PREPERIOD PERIOD.
     let said = match quotient.normal().and_then(|_| values(&rules)) {
         Some(values) => proved.text(None, values),
         None => proved.text(proved.heaps(), no_values()),

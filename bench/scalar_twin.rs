@@ -64,7 +64,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// What the characters of a board say.
+/// The meaning of the characters of a board.
 struct Tables {
     /// All bits set for an undamaged cell.
     free: [u8; 256],

@@ -1,5 +1,5 @@
 //! Knights, leapers and rocks on huge boards: growth with damage, with size and with pieces, and the
-//! dense engine beside the squares where it can still visit every cell.
+//! dense engine next to the squares where it can still visit every cell.
 //!
 //! `cargo bench --package grundy-bench --bench sparse_leaper`. One solve each; boards are the same every time.
 

@@ -261,7 +261,7 @@ impl PyBatch {
     }
 }
 
-/// The exception for an error of a batch: an exception of a Python file comes back as it was.
+/// Makes the exception for an error of a batch: an exception of a Python file comes back as it was.
 fn raised(py: Python<'_>, wrong: Error) -> PyErr {
     match wrong {
         Error::Io(error) => error.into(),
@@ -455,7 +455,7 @@ struct Queue {
 struct State {
     /// The answers that were not taken yet.
     waiting: VecDeque<Answered>,
-    /// The number of numbers that they list, about.
+    /// The approximate number of numbers that they list.
     listed: usize,
     /// The error that ended the batch.
     error: Option<Error>,
@@ -470,7 +470,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts, about, the numbers that an answer lists.
+/// Estimates how many numbers an answer lists.
 fn listed(answered: &Answered) -> usize {
     let each = |field: &Field| match field {
         Field::Moves(moves) => 8 * moves.len(),

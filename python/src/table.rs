@@ -40,7 +40,7 @@ pub enum Corners {
 }
 
 impl Corners {
-    /// The part of a chart between these corners.
+    /// Returns the part of a chart between these corners.
     pub fn part(self) -> Part {
         match self {
             Corners::Line(first, last) => Part::Stretch(Range::new(first, last)),

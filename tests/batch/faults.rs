@@ -12,7 +12,7 @@ use grundy_batch::{Failure, Options, Source};
 
 use crate::tools::program::Program;
 
-/// A batch of this many records, each with its own label.
+/// Makes a batch of this many records, each with its own label.
 fn batch(records: usize) -> String {
     (0..records)
         .map(|i| format!("@r{i} nim: {i} {} ? moves grundy\n", i * 7 % 13))
@@ -116,7 +116,7 @@ fn standard_input_that_is_named_twice_is_read_once() {
     assert_eq!(output.succeeded(), "WIN 1\n4\n");
 }
 
-/// Gives its pieces one after the other, then fails or ends.
+/// A reader that gives its pieces one after the other, and then fails or ends.
 struct Pieces {
     pieces: Vec<&'static [u8]>,
     fails: bool,
@@ -227,7 +227,7 @@ fn an_interrupt_ends_between_lines() {
         let mut program = Program::new(&["--threads", threads])
             .written_input(write_on)
             .start();
-        // Some of the answers, so that a write is under way or about to be.
+        // Some of the answers are read, so that a write is under way or about to be.
         let mut answers = program.read(100_000);
         program.signal(name);
         let output = program.finish();
@@ -261,7 +261,7 @@ fn an_abort_is_not_called_want_of_memory() {
 
 #[test]
 fn a_second_interrupt_does_not_wait_for_a_reader_that_sleeps() {
-    /// The time after which the pipe of the answers is full: nobody says that a write is under way which does not end.
+    /// The time after which the pipe of the answers is taken to be full: nothing tells that a write waits for its reader.
     const QUIET: Duration = Duration::from_secs(1);
     let mut program = Program::new(&[]).start();
     let mut input = program.input.take().unwrap();

@@ -16,7 +16,7 @@ use crate::tools::records::own;
 use grundy_base::random::Random;
 use grundy_base::testing::sized;
 
-/// The megabytes of a process besides those of a record: the program, its threads and its buffers.
+/// The megabytes that a process takes in addition to those of a record: for the program, its threads and its buffers.
 const PROGRAM_MEGABYTES: u64 = 32;
 
 /// The limits, in megabytes.

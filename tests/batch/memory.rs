@@ -27,17 +27,17 @@ fn without_threads_one_does_the_work() {
             out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat())
                 .unwrap();
         });
-        // A sparse board, as in `inputs/sparse-kings.in`.
+        // This is a sparse board, as in `inputs/sparse-kings.in`.
         out.write_all(
             b"king 20000x20000 damaged 5,5 777,999 15000,15001: 20000,19999 1,1 ? values\n",
         )
         .unwrap();
-        // A line long enough to be shared out.
+        // This line is long enough to be shared out among threads.
         out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat())
             .unwrap();
     });
     let output = program.run();
-    // By hand: in an even column, above the diagonal, kings have the values 1 and 2 in turn, 750 of each;
+    // By hand: in an even column, above the diagonal, kings have the values 1 and 2 alternately, 750 of each;
     // and what is left of an even number of sevens and a three is the three, which every heap can undo.
     assert_eq!(output.answers(), "LOSE\n1 0\nWIN 1048577\n");
     assert_eq!((output.code(), output.said()), (Some(0), String::new()));
@@ -180,7 +180,7 @@ const GREEDY: &[&str] = &[
     "nim: 3 5",
 ];
 
-/// How a diagnostic says that a limit is met.
+/// The words by which a diagnostic says that a limit is met.
 const LIMITS: &[&str] = &[
     "the limits of each game are listed",
     "raises this limit",
@@ -304,7 +304,7 @@ fn a_header_that_promises_more_rows_than_there_are_is_wrong_alone() {
 
 #[test]
 fn memory_that_cannot_be_had_ends_the_program_with_a_sentence() {
-    // A limit the system cannot keep: what the record is allowed to take is not there.
+    // The system cannot keep this limit: what the record is allowed to take is not there.
     let arguments = ["--threads", "1", "--max-memory", "64G"];
     let output = Program::after("ulimit -v 204800", &arguments)
         .written_input(|out| {

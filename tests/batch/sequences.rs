@@ -63,8 +63,8 @@ fn runs_that_go_on_answer_what_one_run_answers() {
             .map(|n| n + 500),
     );
     for (record, work) in [
-        // Sparse, unequal, three heaps, digits that repeat; sets by masks, layers and marks, and who wins by
-        // pulling and by pushing; a rule.
+        // These are codes that are sparse, with `!`, with three heaps, and with digits that repeat; sets by masks, layers
+        // and marks, and who wins by pulling and by pushing; and a rule.
         ("octal 0.007: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 23),
@@ -237,7 +237,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Finished {
     saving(folder, arguments).run()
 }
 
-/// How many heaps are known, read as a stranger would by `docs/research.md`.
+/// Reads how many heaps are known, as a stranger would by `docs/research.md`.
 fn heaps_in(file: &Path) -> u64 {
     let bytes = fs::read(file).unwrap();
     assert_eq!(&bytes[..8], b"GRUNDYSQ");
@@ -388,7 +388,7 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     assert!(run(folder.path(), &[record]).status.success());
     let file = folder.path().join("octal_0.007.seq");
     let before = fs::read(&file).unwrap();
-    // Files of at most 16 blocks of 512 or 1024 bytes.
+    // The shell allows files of at most 16 blocks of 512 or 1024 bytes.
     let path = folder.path().to_string_lossy();
     let arguments = ["--save", &path, "octal 0.007: 24000 ? grundy"];
     let output = Program::after("trap '' XFSZ; ulimit -f 16", &arguments).run();

@@ -1,4 +1,4 @@
-//! How the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
+//! Tests that the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
 
 use std::io::{self, Cursor, Write};
 use std::sync::mpsc;
@@ -50,7 +50,7 @@ fn long_batch() -> String {
     text.repeat(3)
 }
 
-/// What a batch gives.
+/// The answers and the outcome of a batch.
 #[derive(PartialEq)]
 struct Given {
     answers: String,
@@ -112,7 +112,7 @@ fn answers_are_the_same_on_any_number_of_threads() {
 
 /// Answers arrive while a later record is still at work, and so do those of records that were typed before it.
 #[test]
-fn answers_do_not_wait_for_a_hard_record_behind_them() {
+fn answers_do_not_wait_for_a_hard_record_after_them() {
     for threads in ["1", "2", "4"] {
         let mut program = Program::new(&["--threads", threads]).start();
         let easy = "nim: 3 4 5\nkayles: 5\nkayles: 6\nkayles: 5 9 ? moves\n".repeat(10);
@@ -134,7 +134,7 @@ fn answers_do_not_wait_for_a_hard_record_behind_them() {
     }
 }
 
-/// Line by line, as from a person: each answer comes before the next record is asked.
+/// Records come line by line, as from a person: each answer comes before the next record is asked.
 #[test]
 fn each_line_is_answered_before_the_next_one_is_asked() {
     for threads in ["1", "3"] {
@@ -222,8 +222,8 @@ fn hard_records_of_one_block_use_all_threads() {
 /// While the first record is at work, no more is read than a few blocks for each thread.
 #[test]
 fn what_waits_for_a_hard_record_is_bounded() {
-    /// The time after which nothing more is read. That a program reads no more, nobody says: on a machine that is busy for
-    /// as long, the test looks at less.
+    /// The time after which the program is taken to read no more, since nothing tells that. On a machine that is busy for as
+    /// long, the test looks at less.
     const QUIET: Duration = Duration::from_secs(1);
     let mut program = Program::new(&["--threads", "2"]).start();
     let mut input = program.input.take().unwrap();

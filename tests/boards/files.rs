@@ -9,7 +9,7 @@ use grundy_base::random::Random;
 
 use crate::tools::program::{Finished, Program, grundy_with};
 
-/// Rows of a random board.
+/// Draws the rows of a random board.
 fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut text = Vec::new();
@@ -20,7 +20,7 @@ fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
     text
 }
 
-/// A record with a random board after its header.
+/// Draws a record with a random board after its header.
 fn record(header: &str, seed: u64, height: usize, width: usize, end: &str) -> Vec<u8> {
     [
         header.as_bytes(),
@@ -30,10 +30,10 @@ fn record(header: &str, seed: u64, height: usize, width: usize, end: &str) -> Ve
     .concat()
 }
 
-/// A batch with boards long enough to be read by two threads, records around them, and wrong ones.
+/// Makes a batch with boards long enough to be read by two threads, records around them, and wrong ones.
 fn batch() -> Vec<u8> {
     let mut wrong = record("@wrong king 2000x2000", 3, 2000, 2000, "\n");
-    // A character that is none, in the last third.
+    // A character in the last third is none of a board.
     let row = wrong.len() - (2000 - 1444) * 2001;
     wrong[row + 1234] = b'?';
     let mut listed = record(
@@ -188,7 +188,7 @@ fn files_the_system_makes_up_are_read_like_pipes() {
     }
 }
 
-/// Rows joined by `/`.
+/// Draws rows joined by `/`.
 fn joined(seed: u64, height: usize, width: usize) -> String {
     String::from_utf8(rows(seed, height, width, "/"))
         .expect("plain text")
@@ -314,7 +314,7 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     };
     for (n, line) in lines.into_iter().enumerate() {
         let text = format!("nim: 1\n{line}\nking K./.K\n");
-        // Each line one way with one thread and the other way with two; the next line the other way round.
+        // Each line is read in one way with one thread and in the other with two; the next line the other way round.
         let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
         let whole = through_a_pipe(&["--threads", threads[0]], text.as_bytes());
         let answers = whole.answers();

@@ -10,7 +10,7 @@ fn progress_is_shown_on_standard_error_and_changes_no_answer() {
     let shown = grundy_with(&["--progress", "always"], b"nim: 2 3\nnim: x\n");
     let auto = grundy_with(&[], b"nim: 2 3\nnim: x\n");
     assert_eq!((&quiet.stdout, quiet.status), (&shown.stdout, shown.status));
-    // Not on a terminal: nothing unless it is asked for.
+    // Where there is no terminal, progress is not shown unless it is asked for.
     assert_eq!(quiet.stderr, auto.stderr);
     assert!(shown.said().contains("error: `x`"));
 }
@@ -45,7 +45,7 @@ fn sequences_are_sliced_summed_up_and_written_as_b_files() {
         grundy(&["--bfile", "kayles: 300 ? sequence 70-90"]),
         lines(&sequence[70..=90], 70)
     );
-    // Of the values above, by counting.
+    // These are counted from the values above.
     let largest = *sequence.iter().max().unwrap();
     let at = sequence.iter().position(|&value| value == largest).unwrap();
     let new = (0..sequence.len())

@@ -1,4 +1,4 @@
-//! What arguments of the command line are taken for, and what is said of slips.
+//! The meaning of arguments of the command line, and the messages about slips.
 
 use crate::tools::program::{grundy, grundy_with, refused};
 
@@ -46,7 +46,7 @@ fn meant_commands_games_and_files_are_guessed() {
     ] {
         let complaint = refused(arguments);
         assert!(complaint.contains(hint), "{arguments:?}: {complaint}");
-        // No advice on how a value that begins with a dash is passed.
+        // There is no advice on how a value that begins with a dash is passed.
         assert!(!complaint.contains("to pass"), "{arguments:?}: {complaint}");
     }
     assert!(refused(&["--threads", "1", "table"]).contains("the command `table` stands first"));

@@ -2,7 +2,7 @@
 
 use crate::tools::program::{answers, games, grundy};
 
-/// Little enough that no record looks for its period as far as it could.
+/// The limit of work: so small that no record looks for its period as far as it could.
 const WORK: &str = "10000000";
 
 #[test]
@@ -59,7 +59,7 @@ fn reasons_are_the_known_ones() {
             "octal 0.6: 30",
             "has value 0: none of its moves leads to 0.",
         ),
-        // Why the other heaps cannot win: 4 xor 2 and 5 xor 2.
+        // The other heaps cannot win: 4 xor 2 and 5 xor 2 say why.
         (
             "nim: 3 4 5",
             "heap 2: 4 4 xor 2 = 6, which is more, and no move of it leads there",

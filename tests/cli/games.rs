@@ -51,7 +51,7 @@ fn completions_are_made() {
     }
 }
 
-/// The answer of a shell to a program of its language; `None`, with a message, where the shell is not installed.
+/// Asks a shell to run a program of its language; returns `None`, with a message, where the shell is not installed.
 fn asked(shell: &str, arguments: &[&str]) -> Option<String> {
     match std::process::Command::new(shell).args(arguments).output() {
         Ok(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),

@@ -113,7 +113,7 @@ fn each_winning_move_has_its_colour_in_the_legend() {
         rook.contains("← wins<") && rook.contains("↑ wins<") && !rook.contains("←2 wins<"),
         "{rook}"
     );
-    // More directions than colours.
+    // There are more directions than colours.
     let amounts = itertools::join(1..=11, " ");
     assert!(!moves(&format!("subtraction {amounts}: 15"), "--svg").contains("wins<"));
     assert!(!moves("king 1x1:", "--svg").contains("wins<"));

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What each crate needs of the others.
+/// The other crates that each crate needs.
 type Needs = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns what each crate needs of the others, as Cargo knows it.
+/// Returns the other crates that each crate needs, as Cargo knows them.
 fn needs_of_cargo(root: &Path) -> Needs {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -44,7 +44,7 @@ fn needs_of_cargo(root: &Path) -> Needs {
     needs
 }
 
-/// Returns what each crate needs of the others, by the table of ARCHITECTURE.md.
+/// Returns the other crates that each crate needs, by the table of ARCHITECTURE.md.
 fn needs_of_table(text: &str) -> Needs {
     let (_, table) = text.split_once("| crate | needs |\n").expect("a table");
     let mut needs = Needs::new();

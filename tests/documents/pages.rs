@@ -14,7 +14,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// README and every document.
+/// Reads README and every document.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join("docs"))
         .unwrap()
@@ -28,7 +28,7 @@ fn documents() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The cells of a row of a table; `\|` is a bar within one.
+/// Returns the cells of a row of a table; `\|` is a bar within one.
 fn cells(row: &str) -> Vec<String> {
     let row = row
         .trim()
@@ -66,7 +66,7 @@ fn records_in_tables_have_the_answers_beside_them() {
                 continue;
             };
             let code = |column: usize| cells.get(column).and_then(|cell| code(cell));
-            // A row that gives the answer in words is none of an example.
+            // A row that gives the answer in words is not one of an example.
             let (Some(record), Some(answer)) = (code(record), code(answer)) else {
                 continue;
             };
@@ -167,7 +167,7 @@ fn is_current(page: &str, made: &str) {
     }
 }
 
-/// The facts that begin the section of a game; its theory follows them.
+/// Writes the facts that begin the section of a game; its theory follows them.
 pub fn facts(signature: &grundy_record::Signature) -> String {
     let mut facts = wrap(&signature.how_to_play, 120).join("\n") + "\n\n";
     let mut fact = |text: String| facts += &format!("- {}\n", wrap(&text, 118).join("\n  "));
@@ -257,7 +257,7 @@ fn the_page_of_commands_is_the_help_of_the_program() {
     is_current("docs/commands.md", &page);
 }
 
-/// The fields of a line of comma-separated values.
+/// Returns the fields of a line of comma-separated values.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;

@@ -10,7 +10,7 @@ use grundy_certificates::certificate;
 use grundy_certificates::check::check;
 use grundy_reference::records::Reading;
 
-/// Little enough that no input takes long.
+/// Makes options with limits so small that no input takes long.
 fn options() -> Options {
     Options {
         budget: Budget {
@@ -167,7 +167,7 @@ pub fn boards(data: &[u8]) {
     );
 }
 
-/// Each byte is a word of the list.
+/// Joins words of a list, one for each byte.
 fn spell(data: &[u8], words: &[&str]) -> Vec<u8> {
     data.iter()
         .take(200)

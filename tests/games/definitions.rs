@@ -14,11 +14,11 @@ use grundy_record::{Ask, Keyword, PositionKind};
 use crate::tools::program::grundy_with;
 use grundy_base::random::Random;
 
-/// Fields whose words are the same in both records.
+/// The asks whose answers are the same in both records.
 const ALL: &str = "verdict winner count grundy values moves best";
-/// Fields of positions that are written in different ways.
+/// The asks about positions that are written in different ways.
 const ONE: &str = "verdict winner grundy";
-/// Fields where there are no values.
+/// The asks where there are no values.
 const WON: &str = "verdict winner count moves best";
 
 /// A game by name, its rules, and the positions at which they are compared, in the words of both.
@@ -113,7 +113,7 @@ fn any_three(_: u64, _: u64, _: u64) -> bool {
     true
 }
 
-/// Every game whose signature has a definition.
+/// Lists every game whose signature has a definition.
 fn defined() -> Vec<Row> {
     let row_of = |game: &&dyn Game| {
         let signature = game.signature();
@@ -129,7 +129,7 @@ fn defined() -> Vec<Row> {
     STANDARD.iter().filter_map(row_of).collect()
 }
 
-/// Every game of pairs with a definition and the keyword `positive`, under which numbers are at least 1.
+/// Lists every game of pairs with a definition and the keyword `positive`, under which numbers are at least 1.
 fn positive() -> Vec<Row> {
     let row_of = |game: &&dyn Game| {
         let signature = game.signature();
@@ -226,7 +226,7 @@ fn heap_games() -> Vec<Row> {
         .collect()
 }
 
-/// Further records of heaps: one heap, sequences, ranges.
+/// Lists further records of heaps: one heap, sequences, ranges.
 fn asked_alone() -> Vec<Row> {
     let one = [
         (
@@ -635,7 +635,7 @@ fn sets_of_places() -> Vec<Row> {
     ]
 }
 
-/// Factor, geography and graphs: rules made of the record's numbers, edges and arcs.
+/// Lists records of factor, geography and graphs, with rules made of their numbers, edges and arcs.
 fn walks() -> Vec<Row> {
     let mut dice = Random::new(99);
     let mut rows = Vec::new();

@@ -38,7 +38,7 @@ const ENDS: [u64; 22] = [
     u64::MAX,
 ];
 
-/// A number at an end, next to it or not far.
+/// Draws a number at an end, next to it or not far.
 fn end(dice: &mut Random) -> u64 {
     let end = dice.one_of(&ENDS);
     let away = dice.one_of(&[0, 0, 1, 1, 2, 3, 63, 64, 65]);
@@ -49,7 +49,7 @@ fn end(dice: &mut Random) -> u64 {
     }
 }
 
-/// One in reach of a solver, or one at an end.
+/// Draws a number in reach of a solver, or one at an end.
 fn mixed(dice: &mut Random, small: u64) -> u64 {
     if dice.percent(50) {
         dice.within(0, small)
@@ -89,7 +89,7 @@ fn tuple(dice: &mut Random, arity: u64, small: u64) -> String {
     joined(&dice.list(arity, |dice| mixed(dice, small)), ",")
 }
 
-/// A row or a column of a board of this size, at its ends more often.
+/// Draws a row or a column of a board of this size, at its ends more often.
 fn place(dice: &mut Random, size: u64) -> u64 {
     match dice.below(12) {
         0 if dice.percent(20) => end(dice),
@@ -157,7 +157,7 @@ fn edges(dice: &mut Random, sign: &str) -> String {
     format!("{order} {list}: {} {more}", vertex(dice))
 }
 
-/// Pairs of two numbers each, of up to a few hundred or at an end.
+/// Draws pairs of two numbers each, of up to a few hundred or at an end.
 fn links(dice: &mut Random, sign: &str) -> String {
     let order = dice.one_of(&[2, 9, 70, 300, 5000, 1 << 24, u64::MAX]);
     let count = dice.within(1, 400);

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use crate::tools::duel::compare;
 
-/// Takes the cases one by one and duels them in batches.
+/// Cases that are taken one by one, and compared in batches.
 struct Batch {
     every: usize,
     seen: usize,
@@ -17,7 +17,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// One case is taken of this many consecutive ones, unless `GRUNDY_EXHAUSTIVE` is set.
+    /// Begins with cases of which one of this many consecutive ones is taken, unless `GRUNDY_EXHAUSTIVE` is set.
     fn one_in(every: usize) -> Batch {
         let all = std::env::var_os("GRUNDY_EXHAUSTIVE").is_some();
         Batch {
@@ -55,7 +55,7 @@ impl Batch {
     }
 }
 
-/// All patterns of damage on boards of this size, a piece on every cell that is whole.
+/// Adds all patterns of damage on boards of this size, a piece on every cell that is whole.
 fn boards(batch: &mut Batch, game: &str, rows: usize, cols: usize) {
     for damage in 0u32..1 << (rows * cols) {
         batch.add(|text| {

@@ -19,7 +19,7 @@ use grundy_study::study;
 use super::northcott::NORTHCOTT;
 use crate::documents::pages::facts;
 
-/// The catalogue with the new game.
+/// Makes the catalogue with the new game.
 fn catalogue() -> Arc<Catalogue> {
     let mut catalogue = Catalogue::clone(&Catalogue::standard());
     assert!(catalogue.add_constant(&NORTHCOTT));
@@ -96,7 +96,7 @@ fn a_slip_in_its_name_is_understood() {
     assert!(said.contains("`northcott`"), "{said}");
 }
 
-/// The list from which `games`, completions, the page and Python take their games.
+/// The list is the one from which `games`, completions, the page and Python take their games.
 #[test]
 fn the_library_lists_and_describes_it() {
     let solver = Solver::with_context(context());

@@ -201,7 +201,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 if matches!(found, Known::Wythoff { .. }) {
                     continue;
                 }
-                // As a part of a sum of different games.
+                // It is also asked as a part of a sum of different games.
                 let again = grundy_games::open(&valued.summands, &context).unwrap();
                 let mut other = lowered(found.clone(), valued.record(), &context, again)
                     .ok()
@@ -218,7 +218,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
     }
 }
 
-/// Random vectors that are subtracted from two to four numbers, written one by one or by a `for` over lists.
+/// Vectors are subtracted from two to four numbers, written one by one or by a `for` over lists.
 #[test]
 fn random_vectors_give_what_the_rule_gives() {
     let mut random = Random::new(0x70C5);
@@ -268,7 +268,7 @@ fn random_vectors_give_what_the_rule_gives() {
     }
 }
 
-/// Play that need not end, beside tokens on the graph of the moves.
+/// Play need not end: its positions are compared with tokens on the graph of the moves.
 #[test]
 fn loopy_rules_are_tokens_on_a_graph() {
     let mut random = Random::new(0x100F);
@@ -383,7 +383,7 @@ fn sizes_that_no_table_reaches_are_answered() {
     }
 }
 
-/// Lists by a proved pattern against those of slices, whose positions are looked at one by one.
+/// Lists by a proved pattern are compared with those of slices, whose positions are looked at one by one.
 #[test]
 fn lists_by_patterns_are_those_of_positions_one_by_one() {
     let solver = grundy::Solver::default();

@@ -32,7 +32,7 @@ fn records_of_different_games_agree_with_the_reference() {
     }
 }
 
-/// Each game alone and from a fixed seed, so that none is missed by chance and a failure comes again.
+/// Each game is drawn alone and from a fixed seed, so that none is missed by chance and a failure comes again.
 #[test]
 fn every_game_agrees_with_the_reference() {
     let chosen = env::var("GRUNDY_CAMPAIGN_GAMES").ok();
@@ -106,7 +106,7 @@ fn the_birthday_of_every_game_agrees_with_the_reference() {
 /// Compares random records of every game that put an ask about all that can come. Those that are too large for the
 /// reference are left out before the program is asked.
 fn every_game_agrees_about(ask: &'static str, first_seed: u64) {
-    /// As much as positions take that the reference can bear.
+    /// The limit of work: as much as positions take that the reference can bear.
     const WORK: &str = "68719476736";
     let mut failures = String::new();
     for (seed, game) in (first_seed..).zip(records::games()) {

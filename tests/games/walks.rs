@@ -107,8 +107,8 @@ impl Walks {
         Walks::new(limit, &pairs.collect::<Vec<_>>())
     }
 
-    /// Does the player to move win, the token on `token`, the vertices of `gone` (its own among
-    /// them) out of play?
+    /// Returns whether the player to move wins with the token on `token`, where the vertices of `gone` (that of the token
+    /// among them) are out of play.
     fn wins(&mut self, gone: u32, token: u32) -> bool {
         if let Some(&known) = self.known.get(&(gone, token)) {
             return known;
@@ -157,7 +157,7 @@ fn every_position_of_factor_to_16() {
             0,
             evens(limit),
         );
-        // One history for each position that differs: the numbers drawn, and the last of them.
+        // There is one history for each position that differs: the numbers drawn, and the last of them.
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<Vec<u64>> = bits(evens(limit)).map(|first| vec![first.into()]).collect();
         while let Some(history) = stack.pop() {
@@ -210,7 +210,7 @@ fn random_positions_of_factor_to_22() {
                 gone,
                 legal,
             );
-            // Games with numbers off the board differ from each other: what is known is of little use.
+            // Games with numbers off the board differ from each other, so that what is known is of little use.
             if walks.known.len() > 2_000_000 {
                 walks.known.clear();
             }
@@ -265,7 +265,7 @@ fn random_walks_on_random_graphs() {
             gone,
             legal,
         );
-        // The same graph with names far apart.
+        // This is the same graph with names far apart.
         let far = |v: u32| v * 100_000_007 / 3;
         let renamed: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (far(a), far(b))).collect();
         let path: Vec<u64> = path.iter().map(|&v| far(v as u32).into()).collect();

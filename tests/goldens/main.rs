@@ -24,13 +24,13 @@ use program::Program;
 #[path = "../tools/program.rs"]
 mod program;
 
-/// A golden: what is run, and what must come of it.
+/// A golden: an input, and the answers that it must have.
 struct Golden {
     root: PathBuf,
     name: String,
 }
 
-/// The names of the goldens in a folder of `inputs`, with that folder.
+/// Lists the names of the goldens in a folder of `inputs`, with that folder.
 fn names(root: &Path, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root.join("inputs").join(folder)).expect("a folder of goldens");
     let paths = entries.map(|entry| entry.expect("a golden").path());
@@ -93,26 +93,37 @@ impl Golden {
         }
     }
 
-    fn run(&self, times: &Mutex<Vec<Times>>) -> Result<(), Failed> {
-        let (first, second): (&[&str], _) = match self.name.starts_with("play/") {
-            true => (&["play", "-"], None),
-            false if self.name.starts_with("long/") => (&[], None),
-            false => (&["--threads", "1"], Some(&[][..])),
+    /// Checks the golden, and notes how long it took.
+    fn run(&self, times: &Mutex<Vec<GoldenTimes>>) -> Result<(), Failed> {
+        let mut all = None;
+        let one = if self.name.starts_with("play/") {
+            self.check(&["play", "-"])?
+        } else if self.name.starts_with("long/") {
+            self.check(&[])?
+        } else {
+            let one = self.check(&["--threads", "1"])?;
+            all = Some(self.check(&[])?);
+            one
         };
-        let one = self.check(first)?;
-        let all = second.map(|arguments| self.check(arguments)).transpose()?;
-        times
-            .lock()
-            .expect("nobody panics with it")
-            .push((self.name.clone(), one, all));
+        let name = self.name.clone();
+        let mut times = times.lock().expect("nobody panics with it");
+        times.push(GoldenTimes { name, one, all });
         Ok(())
     }
 }
 
-/// How long a golden took at one thread and at all.
-type Times = (String, Duration, Option<Duration>);
+/// The times that a golden took.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct GoldenTimes {
+    /// The name of the golden.
+    name: String,
+    /// The time of the run at one thread, or of the only run.
+    one: Duration,
+    /// The time of the run at all threads, if there was one.
+    all: Option<Duration>,
+}
 
-/// The lines from the first one that differs on.
+/// Adds the lines from the first one that differs on, if there is one, to a message.
 fn differences(failure: &mut String, file: &Path, expected: &[u8], got: &[u8]) {
     const SHOWN: usize = 10;
     if expected == got {
@@ -124,7 +135,8 @@ fn differences(failure: &mut String, file: &Path, expected: &[u8], got: &[u8]) {
             .map(|line| format!("{line:?}"))
             .collect()
     };
-    let (expected, got) = (lines(expected), lines(got));
+    let expected = lines(expected);
+    let got = lines(got);
     let same = expected
         .iter()
         .zip(&got)
@@ -136,21 +148,18 @@ fn differences(failure: &mut String, file: &Path, expected: &[u8], got: &[u8]) {
         file.display(),
         same + 1
     );
-    expected
-        .iter()
-        .skip(same)
-        .take(SHOWN)
-        .for_each(|line| *failure += &format!("  - {line}\n"));
-    got.iter()
-        .skip(same)
-        .take(SHOWN)
-        .for_each(|line| *failure += &format!("  + {line}\n"));
+    for line in expected.iter().skip(same).take(SHOWN) {
+        *failure += &format!("  - {line}\n");
+    }
+    for line in got.iter().skip(same).take(SHOWN) {
+        *failure += &format!("  + {line}\n");
+    }
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let times = Arc::new(Mutex::new(Vec::<Times>::new()));
+    let times = Arc::new(Mutex::new(Vec::<GoldenTimes>::new()));
     let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
     let folders = ["", "bad/", "judges/", "play/"]
         .into_iter()
@@ -170,7 +179,7 @@ fn main() -> ExitCode {
         times.sort();
         let shown = |time: Duration| format!("{:.3} ms", 1000.0 * time.as_secs_f64());
         println!("{:<44} {:>14} {:>14}", "", "one thread", "all threads");
-        for (name, one, all) in times.iter() {
+        for GoldenTimes { name, one, all } in times.iter() {
             println!(
                 "{name:<44} {:>14} {:>14}",
                 shown(*one),

@@ -9,24 +9,24 @@ use itertools::Itertools as _;
 
 use crate::tools::program::{Finished, Program};
 
-/// How often a part is repeated, and how deep it is nested.
+/// The number of times that a part is repeated, and the depth at which it is nested.
 const TIMES: usize = 100_000;
 
 /// The time in which a batch ends that takes a second or two: so much more that a busy machine does not fail, and so
 /// little that a square of [`TIMES`] does.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A part many times, with a sign between.
+/// Writes a part many times, with a sign between.
 fn repeated(part: &str, sign: &str) -> String {
     std::iter::repeat_n(part, TIMES).join(sign)
 }
 
-/// Parts with numbers from 1 on, with a sign between.
+/// Writes parts with numbers from 1 on, with a sign between.
 fn numbered(part: impl Fn(usize) -> String, sign: &str) -> String {
     (1..=TIMES).map(part).join(sign)
 }
 
-/// Texts for each thing that may stand among the rules of a game, without the name.
+/// Makes texts for each thing that may stand among the rules of a game, without the name.
 fn texts_of_slot(slot: Slot) -> Vec<String> {
     let same = |part: &str| repeated(part, " ");
     let path = |sign: char| {
@@ -108,7 +108,7 @@ fn texts_of_slot(slot: Slot) -> Vec<String> {
     }
 }
 
-/// Texts of rules that change cells, which repeat each of their parts.
+/// Makes texts of rules that change cells, which repeat each of their parts.
 fn texts_of_rewriting() -> Vec<String> {
     vec![
         repeated("XO>.X", " "),
@@ -126,7 +126,7 @@ fn texts_of_rewriting() -> Vec<String> {
     ]
 }
 
-/// Texts of rules that repeat or nest each part of their grammar.
+/// Makes texts of rules that repeat or nest each part of their grammar.
 fn texts_of_rules() -> Vec<String> {
     let qualified = |qualifiers: String| format!("[n] -> [n-1] {qualifiers}");
     let nested = |open: &str, inner: &str, close: &str| {
@@ -181,7 +181,7 @@ fn texts_of_rules() -> Vec<String> {
     ]
 }
 
-/// Positions of a game with as many parts, and with one that is long.
+/// Makes positions of a game with as many parts, and with one that is long.
 fn positions(signature: &Signature) -> Vec<String> {
     match signature.position {
         PositionKind::Empty => vec![repeated("1", " ")],
@@ -214,7 +214,7 @@ fn positions(signature: &Signature) -> Vec<String> {
     }
 }
 
-/// A record of each game for each part of its rules, of its keywords and of its position.
+/// Makes a record of each game for each part of its rules, of its keywords and of its position.
 fn texts_of_games() -> Vec<String> {
     let mut texts = Vec::new();
     for game in Catalogue::standard().games() {
@@ -248,7 +248,7 @@ fn texts_of_games() -> Vec<String> {
     texts
 }
 
-/// Texts that repeat what no game has of its own: labels, asks, signs, and games of a sum.
+/// Makes texts that repeat what no game has of its own: labels, asks, signs, and games of a sum.
 fn texts_of_the_language() -> Vec<String> {
     vec![
         format!("@{} nim: 3", repeated("a", "")),
@@ -289,7 +289,7 @@ fn texts_of_the_language() -> Vec<String> {
 }
 
 fn run(arguments: &[&str], input: String) -> Finished {
-    // What needs a search is given up soon: this is about texts.
+    // Records that need a search are given up soon, since this is about texts.
     let arguments = [arguments, &["--max-work", "100000000"]].concat();
     Program::new(&arguments)
         .input(input)

@@ -16,7 +16,7 @@ const EXCUSE: &str = "// No correction: ";
 /// The most corrections that are applied one after another to one line.
 const MAX_CORRECTIONS: usize = 5;
 
-/// Words of forms, in the place of which others stand.
+/// The words of forms, in the place of which a person writes others.
 const FORMS: [&str; 8] = [
     "RULE",
     "NAME",
@@ -137,7 +137,7 @@ fn is_answered(lines: &[String], answered: usize, message: &Message, most: usize
             if left.answered > answered {
                 return true;
             }
-            // What is left to correct stands further on.
+            // The next mistake stands further on.
             let is_next = |next: &&Message| {
                 next.line == message.line && next.marked.start > message.marked.start
             };

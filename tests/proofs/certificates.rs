@@ -49,7 +49,7 @@ fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summa
     grundy_certificates::check::check(text, answers, certificates, &Reading::default())
 }
 
-/// Records that need each form of certificate, with the beginning of that.
+/// Lists records that need each form of certificate, with the beginning of that.
 fn forms() -> Vec<(String, &'static str)> {
     let edges = (1..40)
         .map(|v| format!("{v}-{}", v % 13 * 3 + 1))
@@ -165,7 +165,7 @@ fn answers_of_every_game_are_held_to_the_reference() {
     }
 }
 
-/// A text with a byte left out, put in or changed.
+/// Forges a text: a byte is left out, put in or changed.
 fn forged(dice: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let place = dice.below(bytes.len() as u64) as usize;

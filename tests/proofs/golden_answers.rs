@@ -36,7 +36,7 @@ fn stem(path: &Path) -> String {
         .into_owned()
 }
 
-/// The answer that is written above a record of one line.
+/// Returns the answer that is written above a record of one line.
 fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
     let mut comments = lines[..place]
         .iter()
@@ -45,7 +45,7 @@ fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
     comments.find_map(|line| line.trim_end().strip_prefix("//= "))
 }
 
-/// What an input must be answered.
+/// The answers that an input must have.
 struct GoldenAnswers {
     answers: String,
     /// Whether some record is wrong.

@@ -1,4 +1,4 @@
-//! What answers rest on: certificates, and the reference, which gives the goldens.
+//! The proofs that answers rest on: certificates, and the reference, which gives the goldens.
 
 mod certificates;
 mod golden_answers;

@@ -17,7 +17,7 @@ fn the_least_difference_is_shown() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    // Everything is won: wrong for the least lost position within the plan's limits.
+    // To say that everything is won is wrong for the least lost position within the plan's limits.
     let script = "read t; while [ $t -gt 0 ]; do echo First; t=$((t-1)); done";
     let output = grundy_with(&["compare", path, "--", "sh", "-c", script], "");
     assert_eq!(output.code(), Some(1));

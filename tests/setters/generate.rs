@@ -115,7 +115,7 @@ fn options_a_game_has_no_use_for_are_refused() {
 
 #[test]
 fn wanted_bytes_are_the_same_for_ever() {
-    // As for records without wishes: every draw is fixed by the published algorithms.
+    // Every draw is fixed by the published algorithms, as it is for records without wishes.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("expected/generate/wanted-7.out");
     let mut made = String::new();
     for arguments in [

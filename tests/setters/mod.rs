@@ -9,7 +9,7 @@ mod plans;
 use std::fs;
 use std::path::Path;
 
-/// The files below a folder with their contents, by their paths.
+/// Reads the files below a folder, by their paths.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     let mut open = vec![folder.to_owned()];

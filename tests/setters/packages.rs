@@ -28,7 +28,7 @@ fn cases_hold_records_and_their_answers() {
         std::fs::read_to_string(records).unwrap()
     );
 
-    // A second time, only where that is meant.
+    // A second time it is written only if that is asked for.
     assert_eq!(
         grundy_with(&["package", records, "--kattis", target], "").code(),
         Some(2)

@@ -58,7 +58,7 @@ fn places(s: i64, worth: fn(i64) -> i64) -> i64 {
         .fold(0, |sum, i| sum ^ worth(i))
 }
 
-/// ⌊kφ⌋, by integers.
+/// Computes ⌊kφ⌋ by integers.
 fn golden(k: i64) -> i64 {
     (k + (5 * k * k).isqrt()) / 2
 }
@@ -77,7 +77,7 @@ fn zeckendorf(mut n: i64) -> i64 {
     }
 }
 
-/// Octal 0.07 from the 53rd value on (Guy and Smith 1956), and Kayles from the 71st.
+/// The period of octal 0.07 from the 53rd value on (Guy and Smith 1956); that of Kayles, from the 71st on, is below.
 const DAWSON: [i64; 34] = [
     3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 3, 7, 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5,
     5, 9,
@@ -336,7 +336,7 @@ const FAMILIES: &[Family] = &[
     ),
 ];
 
-/// All positions up to a number.
+/// Lists all positions up to a number.
 fn positions(arity: usize, top: i64) -> impl Iterator<Item = Vec<i64>> {
     let side = top + 1;
     (0..side.pow(arity as u32))

@@ -15,7 +15,7 @@ use grundy_study::{Language, study};
 
 use crate::tools::program::Program;
 
-/// A program of the system, if it is there.
+/// Finds a program of the system, if it is there.
 fn tool(names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| {
         let version = Command::new(name)

@@ -53,7 +53,7 @@ struct Pair {
     differ: u64,
 }
 
-/// The amounts 1 to k, as a report writes them.
+/// Writes the amounts 1 to k as a report does.
 fn amounts_to(k: u64) -> String {
     match k {
         1 => "1".to_owned(),
@@ -96,7 +96,7 @@ fn pairs_that_differ_at(heap: u64) -> Vec<Pair> {
     pairs
 }
 
-/// The values of the heaps from 0 to this one.
+/// Returns the values of the heaps from 0 to this one.
 fn values_to(game: &str, last: u64) -> Vec<u64> {
     let context = Context::default();
     let record = format!("{game}: {}", itertools::join(0..=last, " "));
@@ -145,7 +145,7 @@ fn games_called_equal(report: &[String]) -> Vec<(String, Option<u64>)> {
 /// game of the pair against the heap at which it differs.
 fn calls_no_others_equal(game: &str, other: &str, differ: u64, to: u64) {
     let found = studied_quickly(&format!("{game}: 5"), to);
-    // Lines as long as they are, so that each sentence is one.
+    // Lines are not broken, so that each sentence is one line.
     let report = grundy::study::report(&found, 1 << 16);
     let own = values_to(game, to.max(differ) + 20);
     for (equal, last) in games_called_equal(&report) {
@@ -200,7 +200,7 @@ fn games_that_differ_late_are_not_called_equal() {
     });
 }
 
-/// The sentences that were printed without a range, or with one that was not looked at.
+/// These sentences were once printed without a range, or with one that was not looked at.
 #[test]
 fn games_with_the_same_values_are_named_with_a_range() {
     let same = |record: &str, to: u64| -> Vec<(String, Option<u64>)> {

@@ -5,18 +5,18 @@ use std::fmt;
 
 use super::program::Program;
 
-/// Enough work for all the reference can bear, and too little to look for the periods of octal games
-/// that have none for long.
+/// The limit of work: enough for all that the reference can bear, and too little to look long for the periods of octal
+/// games that have none.
 const WORK: &str = "200000000";
 
-/// How a duel went.
+/// The outcome of a duel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Score {
-    /// Records in all.
+    /// The number of records in all.
     pub records: usize,
-    /// Records too large for the reference.
+    /// The number of records that were too large for the reference.
     pub skipped: usize,
-    /// Wrong records, called so by both.
+    /// The number of wrong records, which both called wrong.
     pub wrong: usize,
 }
 
@@ -98,7 +98,7 @@ pub fn compare_within(work: &str, input: &[u8], options: &[&str]) -> Result<Scor
     }
 }
 
-/// What the program makes of an input.
+/// The answers of the program to an input, and its end.
 struct Answered {
     answers: Vec<String>,
     status: Option<i32>,

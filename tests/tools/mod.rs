@@ -1,4 +1,4 @@
-//! What the tests of several subjects use.
+//! Tools that the tests of several subjects use.
 
 pub mod duel;
 pub mod program;

@@ -165,7 +165,7 @@ impl Program {
     }
 }
 
-/// What a run has left.
+/// A run that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub status: ExitStatus,
@@ -307,7 +307,7 @@ impl Drop for Started {
     }
 }
 
-/// What a program has said on standard error so far.
+/// The bytes that a program has written on standard error so far.
 #[derive(Default)]
 struct Said {
     text: Vec<u8>,
@@ -352,7 +352,7 @@ impl Errors {
 
 /// A thread that ends a program which takes too long.
 struct Watchdog {
-    /// Closes when the run is over.
+    /// The channel that closes when the run is over.
     over: Option<Sender<()>>,
     thread: Option<JoinHandle<bool>>,
 }

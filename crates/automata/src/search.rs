@@ -1,4 +1,4 @@
-//! Which systems are tried, with what is known of which small positions.
+//! The choice of the systems that are tried, and of the small positions that they are learnt from.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! How much a search for a pattern may use, and why it ended without one.
+//! The work that a search for a pattern may take, and the reasons why it ends without one.
 
 use std::cell::Cell;
 use std::fmt;

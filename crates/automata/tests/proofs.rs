@@ -86,7 +86,7 @@ fn check(text: &str, rule: &Rule, pattern: &ProvedPattern, tops: &[u64]) {
     });
 }
 
-/// Whether these values of the bound names are in their sets, and pass the guards.
+/// Returns whether these values of the bound names are in their sets, and pass the guards.
 fn is_move(kind: &KindOfMove, names: &Names) -> bool {
     let meter = &mut Meter::new(u64::MAX);
     kind.qualifiers.iter().all(|qualifier| match qualifier {
@@ -374,7 +374,7 @@ fn changed(guess: &Guess, random: &mut Random) -> Guess {
     guess
 }
 
-/// Whether the checker finds that a certificate proves what it says of a rule; else why not.
+/// Asks the checker whether a certificate proves what it says of a rule.
 fn certified(rule: &str, certificate: &str) -> Result<(), grundy_reference::Fail> {
     let rule = grundy_reference::rules::rule::Rule::read(rule)?;
     grundy_certificates::kinds::automaton::prove(&rule, certificate).map(|_| ())

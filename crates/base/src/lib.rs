@@ -1,5 +1,5 @@
-//! What a machine gives to the engines: budgets, vector instructions, threads, files and systems, seeded random
-//! numbers.
+//! The things that a machine gives to the engines: budgets, vector instructions, threads, files and systems, seeded
+//! random numbers.
 //!
 //! | file | what it is for |
 //! | --- | --- |

@@ -32,8 +32,8 @@ pub(super) struct RulesCache<'a> {
     kept: IndexMap<Box<[u8]>, Option<Box<CachedRules<'a>>>, FxBuildHasher>,
     /// The hashes of texts that were met once.
     met: Vec<u64>,
-    /// How often the cache of analyses was emptied when the first of these rules were opened: what is kept
-    /// here would hold on to them.
+    /// The number of times that the cache of analyses was emptied before the first of these rules were opened: what is
+    /// kept here would hold on to them.
     emptied: u64,
 }
 

@@ -20,7 +20,7 @@ struct Stream<'r> {
     head: &'r [u8],
     /// The source in which the text goes on.
     source: Mutex<&'r mut dyn RowSource>,
-    /// What the game left, once it has taken the rows.
+    /// The rest that the game left, once it has taken the rows.
     tail: Mutex<Option<Tail>>,
 }
 

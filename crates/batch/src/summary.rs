@@ -1,4 +1,4 @@
-//! What a batch has done, or why it ended early.
+//! The summary of a batch, and the reasons why it may end early.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Which version this is.
+//! The version of the program.
 
 /// Returns the version of the package, and the commit if it is known: `0.1.0` or `0.1.0 (1a2b3c4d5e)`.
 pub fn version() -> String {

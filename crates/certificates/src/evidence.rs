@@ -1,4 +1,4 @@
-//! Which certificate proves what of which game.
+//! The choice of what each certificate proves of which game.
 
 use std::rc::Rc;
 

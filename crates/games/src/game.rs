@@ -1,4 +1,4 @@
-//! What a game is, the list in which games are found by their names, and the state in which they are asked.
+//! A game, the list in which games are found by their names, and the state in which they are asked.
 //!
 //! The three stand in one file because each is said in the words of the others: a game is opened in a context, a
 //! context has a list of games.

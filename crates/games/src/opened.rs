@@ -1,4 +1,4 @@
-//! What is asked: rules that were opened, and positions of them.
+//! The things that are asked: rules that were opened, and positions of them.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

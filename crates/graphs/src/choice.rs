@@ -1,4 +1,4 @@
-//! Which engine answers a question about a graph, as `--stats` prints it. Each question has one.
+//! The choice of the engine that answers a question about a graph, as `--stats` prints it. Each question has one.
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Which engine answers a board given by its size and damage: all bounds in one place, each with the
-//! benchmark that set it.
+//! The choice of the engine that answers a board given by its size and damage: all bounds in one place, each with
+//! the benchmark that set it.
 //!
 //! | board | engine | cost |
 //! | --- | --- | --- |

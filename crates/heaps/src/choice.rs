@@ -1,4 +1,4 @@
-//! Which engine finds the values of a sequence of heaps, as `--stats` prints it: the engine, and the reason for it.
+//! The choice of the engine that finds the values of a sequence of heaps, and the reason for it, as `--stats` prints both.
 //!
 //! | heaps | engines | chosen by |
 //! | --- | --- | --- |

@@ -1,4 +1,4 @@
-//! How records lie in a text: which lines begin a record, which belong to a board.
+//! The layout of records in a text: which lines begin a record, and which belong to a board.
 
 use grundy_record::is_board_byte;
 

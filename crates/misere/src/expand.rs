@@ -1,4 +1,4 @@
-//! How a larger quotient is found if a new heap fits in nowhere.
+//! The search for a larger quotient if a new heap fits in nowhere.
 //!
 //! The guess is the quotient so far times the powers of a free element t of index 2 and period 2, which the new heap is.
 //! The words of this guess are given outcomes from the least upwards, by the options of each, and words that no company

@@ -1,4 +1,4 @@
-//! What is known of the growth of a quotient: the sizes it has had, the periods of its classes, and why it ends.
+//! The growth of a quotient: the sizes it has had, the periods of its classes, and why it ends.
 
 use grundy_base::budget::{OutOfSteps, StepMeter};
 

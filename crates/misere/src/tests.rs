@@ -93,7 +93,7 @@ fn quotient(codes: &[&str], work: u64) -> Quotient {
     )
 }
 
-/// Whether the player to move loses, by the definition alone.
+/// Returns whether the player to move loses, by the definition alone.
 fn loses(
     games: &[Arc<dyn HeapGame>],
     sum: Vec<Heap>,
@@ -429,7 +429,7 @@ fn genera_are_those_of_the_definition() {
     }
 }
 
-/// As in Winning Ways.
+/// The genera are those of Winning Ways.
 #[test]
 fn genera_are_the_published_ones() {
     let of = |code: &str, heap| {

@@ -63,7 +63,7 @@ pub struct Store {
     arity: usize,
     /// The numbers of the positions, one position after the other.
     numbers: Vec<i64>,
-    /// What is known of each position.
+    /// The knowledge of each position.
     known: Vec<Known>,
     /// The slots, each 1 + the number of a position, or 0: a power of two of them, at most half in use.
     slots: Vec<u32>,

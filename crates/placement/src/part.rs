@@ -138,7 +138,7 @@ pub(super) struct Local<'a> {
     pub(super) places: Option<Vec<Cell>>,
     /// Whether the moves are those of Cram.
     pub(super) is_cram: bool,
-    /// What searches leave for later ones.
+    /// The values that searches leave for later ones.
     pub(super) smalls: &'a mut Smalls,
 }
 

@@ -30,7 +30,7 @@ pub struct TakingPosition {
     budget: Budget,
     /// The steps of the record, over all of its parts.
     account: StepMeter,
-    /// What searches leave for later ones.
+    /// The values that searches leave for later ones.
     smalls: Smalls,
     /// The bytes that a search may take.
     memory: u64,

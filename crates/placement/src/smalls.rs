@@ -1,4 +1,4 @@
-//! What positions leave for those after them.
+//! The values that positions leave for those after them.
 
 use super::cram::Cram;
 use super::polyominoes::PolyominoValues;

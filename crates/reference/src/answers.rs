@@ -21,11 +21,11 @@ use crate::theorem::{Formula, Theorem};
 use crate::value::Value;
 use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, ranges, records};
 
-/// How many different asks of a record are answered.
+/// The largest number of different asks of a record that are answered.
 const MAX_ASKS: usize = 100;
 
-/// How many components are looked at to find the moves of a record: those that move, and without values those next to
-/// them.
+/// The largest number of components that are looked at to find the moves of a record: those that move, and without values
+/// those next to them.
 const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// The largest heap to which all heaps are listed.
@@ -141,7 +141,7 @@ struct Outcomes {
     outcome: PlayOutcome,
     /// The moves that reach it, in order.
     good: Vec<String>,
-    /// How many moves win, if of several that leave alike the first one alone is named.
+    /// The number of winning moves, if of several that leave the same the first one alone is named.
     count: u128,
     /// The first move in order, if there is a move.
     first: Option<String>,
@@ -387,7 +387,7 @@ impl<'p> Solved<'p> {
     }
 }
 
-/// What says how a sum ends without one of its components.
+/// The source of how a sum ends without one of its components.
 enum Rests<'s, 'p> {
     /// The formula for the outcomes of all components together.
     Whole(&'s Formula<'p, [PositionNumbers], PlayOutcome>),

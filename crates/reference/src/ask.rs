@@ -1,4 +1,4 @@
-//! What is asked about a record.
+//! The asks of a record.
 
 /// An ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

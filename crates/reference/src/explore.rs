@@ -24,11 +24,11 @@ use crate::position::{PositionNumbers, joined};
 use crate::value::Value;
 use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 
-/// How many positions, and how many sums of them, are explored for one record.
+/// The largest number of positions, and of sums of them, that are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
-/// How many parts of options and sums are looked at for one record.
+/// The largest number of parts of options and sums that are looked at for one record.
 pub const MAX_PARTS: usize = 3_000_000;
-/// How many sums of a position and a nim-heap are explored for one record.
+/// The largest number of sums of a position and a nim-heap that are explored for one record.
 const MAX_SUMS_WITH_HEAPS: usize = 1_000_000;
 
 /// The largest nim-heap whose moves are listed.
@@ -64,9 +64,9 @@ pub struct Exploration {
     met: Vec<Option<Rc<Met>>>,
     /// The value of each position, once it is found.
     values: Vec<Option<Value>>,
-    /// How many positions may still be met.
+    /// The number of positions that may still be met.
     open: usize,
-    /// How many parts may still be looked at.
+    /// The number of parts that may still be looked at.
     parts: usize,
 }
 
@@ -372,7 +372,7 @@ fn upwards(
     Ok(Some(order))
 }
 
-/// How play from a position ends.
+/// The end of play from a position.
 #[derive(Clone, Copy)]
 struct Solved {
     outcome: PlayOutcome,
@@ -389,7 +389,7 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<Solved>
             before[to as usize].push(position);
         }
     }
-    // How many options of each position are not known to be won.
+    // The number of options of each position that are not known to be won.
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
     let mut solved: Vec<Option<Solved>> = vec![None; options.len()];
     let mut queue = VecDeque::new();

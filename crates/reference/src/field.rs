@@ -9,7 +9,7 @@ use crate::By;
 pub struct Field {
     /// The text.
     pub text: String,
-    /// What it rests on.
+    /// The thing that it rests on.
     pub by: By,
 }
 

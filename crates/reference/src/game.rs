@@ -95,7 +95,7 @@ pub trait GameDefinition: Any {
     }
 }
 
-/// What proves something if it is needed.
+/// A function that proves something if it is needed.
 pub type Proof<'p, T> = &'p dyn Fn() -> Res<T>;
 
 impl dyn GameDefinition {

@@ -57,7 +57,7 @@ impl CodeDigit {
 pub struct Take {
     /// The number.
     pub taken: u64,
-    /// What may be left.
+    /// The heaps that may be left.
     pub digit: CodeDigit,
 }
 

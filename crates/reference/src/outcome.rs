@@ -1,4 +1,4 @@
-//! Who wins, and what an answer rests on.
+//! The outcome of play, and what an answer rests on.
 
 /// The ground on which an answer rests, the weakest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ pub enum By {
     Theorem,
 }
 
-/// Who wins.
+/// The winner of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayOutcome {
     /// The player to move.

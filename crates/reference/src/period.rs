@@ -21,13 +21,13 @@ use crate::{Ask, AskNumbers, Fail, Res, mex};
 /// The largest heap of a table of values.
 pub const MAX_HEAP: u64 = 1 << 22;
 
-/// How many moves are looked at for a table that proves a period.
+/// The largest number of moves that are looked at for a table that proves a period.
 pub const MAX_MOVES_PROVED: u64 = 400_000_000;
 
-/// How many moves are looked at for the table of a record alone.
+/// The largest number of moves that are looked at for the table of a record alone.
 pub const MAX_MOVES_DEFINED: u64 = 20_000_000;
 
-/// How many terms are looked at first for a period.
+/// The number of terms that are looked at first for a period.
 const FIRST_TERMS: u64 = 60;
 
 /// Returns a sequence without saltus that repeats as a claim says; if there is no claim, one whose first `most` terms
@@ -68,7 +68,7 @@ thread_local! {
     static TABLES: RefCell<FxHashMap<HeapCode, Vec<u64>>> = RefCell::default();
 }
 
-/// How many numbers the tables hold.
+/// The largest number of numbers that the tables hold.
 const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// Returns the Grundy values of heaps 0 to `last`, by mex, within this number of moves.
@@ -123,10 +123,10 @@ pub fn window(code: &HeapCode, preperiod: u64, period: u64) -> Option<u64> {
     heaps.checked_mul(each)?.checked_add(taken)
 }
 
-/// How many terms of ways are summed for one total without a modulus.
+/// The largest number of terms of ways that are summed for one total without a modulus.
 const MAX_TERMS_OF_LARGE_WAYS: u64 = 200_000;
 
-/// How many terms of ways are summed for one total. Beyond, ways are found by powers of a polynomial.
+/// The largest number of terms of ways that are summed for one total. Beyond, ways are found by powers of a polynomial.
 const MAX_TERMS_OF_WAYS: u64 = 2_000_000;
 
 /// The largest amount if ways are found by powers of a polynomial, which has this degree.

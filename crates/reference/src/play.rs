@@ -20,7 +20,7 @@ pub struct Play {
     pub misere: bool,
     /// Whether positions have values: under normal play, if play ends by lack of moves alone.
     pub valued: bool,
-    /// What proves more of the position, if something came with the record.
+    /// The evidence that proves more of the position, if some came with the record.
     pub evidence: Option<Rc<dyn Evidence>>,
 }
 
@@ -166,7 +166,7 @@ impl Play {
     }
 }
 
-/// What comes with a record and proves more of its game than exploring does.
+/// Evidence that comes with a record and proves more of its game than exploring does.
 pub trait Evidence {
     /// Returns the theorem that it proves of a game; `TooLarge` if it is not about this game.
     fn theorem<'p>(&self, play: &'p Play) -> Res<Theorem<'p>>;

@@ -20,7 +20,7 @@ pub struct WrittenComponent {
     pub written: String,
 }
 
-/// How a move is written.
+/// The form in which a move is written.
 pub enum Name {
     /// A move is written by what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as
     /// this, are left out.
@@ -39,7 +39,7 @@ pub struct ListedMove {
     pub parts: OptionParts,
     /// The way in which it is written, or the first of several.
     pub name: Name,
-    /// How many moves it stands for.
+    /// The number of moves that it stands for.
     pub count: u64,
 }
 

@@ -12,10 +12,10 @@ use crate::play::Play;
 use crate::text::{self, NumberRange, RecordWords};
 use crate::{Ask, By, Fail, Res, rewrite};
 
-/// How many positions a record may stand for.
+/// The largest number of positions that a record may stand for.
 const MAX_VARIED: u64 = 200_000;
 
-/// How many words are read to find a position among the numbers of a record.
+/// The largest number of words that are read to find a position among the numbers of a record.
 const MAX_WORDS_TRIED: usize = 2_000_000;
 
 /// A word of a position, by the ranges of its numbers.

@@ -1,4 +1,4 @@
-//! What a theorem of the literature, or a proof, says about the positions of a game.
+//! The statements of theorems of the literature, and of proofs, about the positions of a game.
 
 use crate::position::{ListedMove, PositionNumbers};
 use crate::value::Value;

@@ -5,7 +5,7 @@ use std::thread;
 
 use grundy_reference::games::GAMES;
 
-/// How often something is repeated. A hundred thousand times is as well, in minutes.
+/// The number of times that something is repeated. A hundred thousand times also pass, in minutes.
 const TIMES: usize = 20_000;
 
 /// The bytes of the stack on which records are read: what the main thread has on the platform that gives least.

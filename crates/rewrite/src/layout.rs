@@ -1,4 +1,4 @@
-//! How the cells of a position lie in a word of bits, and the canonical form of a part.
+//! The places of the cells of a position in a word of bits, and the canonical form of a part.
 //!
 //! ```text
 //!   bit   columns · r + c   for the cell in row r, column c; a row is 1 × 64, a board of up to 8 rows and columns 8 × 8,

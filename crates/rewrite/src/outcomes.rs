@@ -1,4 +1,4 @@
-//! Who wins under misère play, where a player who cannot move wins.
+//! Outcomes under misère play, where a player who cannot move wins.
 //!
 //! Values do not add up, but who wins depends on the multiset of the parts alone: a move in a sum is a move in one part, and
 //! parts whose moves are the same for ever may stand for each other. Equal parts do not cancel. A part on a list may have no

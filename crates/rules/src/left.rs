@@ -57,8 +57,7 @@ impl OptionWalk {
 struct Target {
     /// The rule that says which lists are one position.
     order: ListOrder,
-    /// As long as no name of a level below this one changes, neither do the items that stay. A qualifier is a level,
-    /// from 1.
+    /// The first of the levels whose names do not change the items that stay. A qualifier is a level, from 1.
     first_level: usize,
     /// The items that use names of this level, or of a later one. They are numbers.
     changing: Vec<ChangingItem>,

@@ -100,7 +100,7 @@ pub enum Part {
 pub enum Qualifier {
     /// The name takes every member of the set.
     For(u8, Set),
-    /// Only where this holds.
+    /// The condition under which there is an option.
     If(Cond),
 }
 

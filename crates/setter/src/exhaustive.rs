@@ -169,7 +169,7 @@ struct Numbers {
     counts: RangeInclusive<u64>,
     /// The least value of a number, if the group says none.
     low: u64,
-    /// By how much each number is at least larger than the one before it; `None` if their order is free.
+    /// The least difference of each number from the one before it, which is smaller; `None` if their order is free.
     step: Option<u64>,
     /// The text between two numbers.
     separator: &'static str,

@@ -1,4 +1,4 @@
-//! What a formula gives.
+//! The things that a formula gives.
 
 /// The result of a formula, and of a program that is made of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

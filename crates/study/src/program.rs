@@ -1,4 +1,4 @@
-//! What was found about a game as a program to paste.
+//! The findings about a game as a program to paste.
 
 #![expect(
     clippy::cast_possible_truncation,

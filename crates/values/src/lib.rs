@@ -1,5 +1,5 @@
-//! What Grundy values are made of: the mex of a set, sets of values along the lines of a table, and the arithmetic of
-//! nimbers. Every room of theory builds on these, and none of them knows a game.
+//! The building blocks of Grundy values: the mex of a set, sets of values along the lines of a table, and the arithmetic
+//! of nimbers. Every room of theory builds on these, and none of them knows a game.
 //!
 //! | file | what it is for |
 //! | --- | --- |

@@ -6,7 +6,7 @@ use grundy_base::random::Random;
 /// The games a record can be of.
 pub const GAMES: [&str; 2] = ["coins", "hackenbush"];
 
-/// A random record of one of these games.
+/// Draws a random record of one of these games.
 pub fn draft(dice: &mut Random, game: &str) -> Draft {
     let (rules, position) = if game == "coins" {
         coins(dice)

@@ -9,7 +9,7 @@ const DATA: [(&str, &str); 2] = [
     (" ; let rows = (1 2) () (3 0 1)", " if len(rows) == 3"),
 ];
 
-/// A random record of such a rule.
+/// Draws a random record of such a rule.
 pub fn rules(dice: &mut Random) -> Draft {
     if dice.percent(70) {
         of_lists(dice)
@@ -18,7 +18,7 @@ pub fn rules(dice: &mut Random) -> Draft {
     }
 }
 
-/// A small number, of a list and of names.
+/// Draws an expression that is a small number, of a list and of names.
 fn number(dice: &mut Random, names: &[&'static str], depth: u64) -> String {
     let inner = |dice: &mut Random| number(dice, names, depth.saturating_sub(1));
     match dice.below(if depth == 0 { 3 } else { 12 }) {
@@ -42,7 +42,7 @@ fn number(dice: &mut Random, names: &[&'static str], depth: u64) -> String {
     }
 }
 
-/// A list, of other lists and of names. There is no position that is a list where `p` is none of the names.
+/// Draws a list, of other lists and of names. There is no position that is a list where `p` is none of the names.
 fn list(dice: &mut Random, names: &[&'static str], depth: u64) -> String {
     let has_position = names.contains(&"len(p)");
     let base = if has_position {
@@ -71,7 +71,7 @@ fn list(dice: &mut Random, names: &[&'static str], depth: u64) -> String {
     }
 }
 
-/// A guard, perhaps none.
+/// Draws a guard, perhaps none.
 fn guard(dice: &mut Random, names: &[&'static str]) -> String {
     if dice.percent(45) {
         return String::new();
@@ -97,7 +97,7 @@ fn guard(dice: &mut Random, names: &[&'static str]) -> String {
     format!(" if {condition}")
 }
 
-/// A kind of moves of lists, each of which makes the list shorter or its numbers smaller.
+/// Draws a kind of moves of lists, each of which makes the list shorter or its numbers smaller.
 fn kind_of_lists(dice: &mut Random) -> String {
     const PLACE: &[&str] = &["len(p)", "i", "p[i]", "p[0]"];
     const WHOLE: &[&str] = &["len(p)", "p[0]", "sum(p)"];
@@ -148,7 +148,7 @@ fn kind_of_lists(dice: &mut Random) -> String {
     }
 }
 
-/// A kind of moves that put numbers among those that stay. Each makes the sum of the list smaller.
+/// Draws a kind of moves that put numbers among those that stay. Each makes the sum of the list smaller.
 fn kind_of_numbers(dice: &mut Random) -> String {
     const TWO: &[&str] = &["len(p)", "a", "b", "p[0]"];
     const SOME: &[&str] = &["len(p)", "a", "i", "p[i]"];
@@ -175,7 +175,7 @@ fn kind_of_numbers(dice: &mut Random) -> String {
     }
 }
 
-/// A list as a word of a record. Letters are large numbers, from which not all smaller ones may be reached.
+/// Draws a list as a word of a record. Letters are large numbers, from which not all smaller ones may be reached.
 fn position(dice: &mut Random, may_be_word: bool) -> String {
     let length = dice.one_of(&[0, 1, 2, 3, 3, 4, 4, 5]);
     if length == 0 {
@@ -253,7 +253,7 @@ fn data_of(kinds: &mut String, clause: &str) -> String {
     data
 }
 
-/// A kind of moves of one number that leave any number of parts.
+/// Draws a kind of moves of one number that leave any number of parts.
 fn kind_of_parts(dice: &mut Random) -> String {
     const INSIDE: &[&str] = &["n", "d", "n-d"];
     const OUTSIDE: &[&str] = &["n", "k"];

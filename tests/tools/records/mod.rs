@@ -43,10 +43,10 @@ pub const GAMES: [&str; 20] = [
     "factor",
     "geography",
 ];
-/// The twenty-first has sizes of its own.
+/// The twenty-first of these games, which has sizes of its own.
 const GRAPH: &str = "graph";
 
-/// The games that have a draft of their own.
+/// Lists the games that have a draft of their own.
 fn drafted() -> impl Iterator<Item = &'static str> {
     GAMES
         .into_iter()
@@ -56,13 +56,13 @@ fn drafted() -> impl Iterator<Item = &'static str> {
         .chain(own::GAMES)
 }
 
-/// The games that are drawn from their signatures alone.
+/// Lists the games that are drawn from their signatures alone.
 fn others() -> impl Iterator<Item = &'static str> {
     let names = STANDARD.iter().map(|game| &*game.signature().name);
     names.filter(|name| drafted().all(|other| other != *name))
 }
 
-/// Every game.
+/// Lists every game.
 pub fn games() -> Vec<&'static str> {
     drafted().chain(others()).collect()
 }
@@ -73,13 +73,13 @@ const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
 pub struct Draft {
     pub game: String,
     pub rules: Vec<String>,
-    /// `None`: no colon.
+    /// The position; `None` if there is not even a colon.
     pub position: Option<Vec<String>>,
     pub asks: Vec<&'static str>,
     pub rows: Vec<String>,
 }
 
-/// A text of this many random records of these games.
+/// Draws a text of this many random records of these games.
 pub fn text(dice: &mut Random, games: &[&str], records: u64) -> Vec<u8> {
     let mut text = String::new();
     if dice.percent(10) {
@@ -109,14 +109,14 @@ pub fn text(dice: &mut Random, games: &[&str], records: u64) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Random records of this game, all of them right, that put an ask about all that can come to small positions.
+/// Draws random records of this game, all of them right, that put an ask about all that can come to small positions.
 pub fn of_small_positions(
     dice: &mut Random,
     game: &str,
     ask: &'static str,
     records: u64,
 ) -> Vec<String> {
-    /// From larger numbers the reference meets more positions than a test has time for.
+    /// The largest number: from larger ones the reference meets more positions than a test has time for.
     const MAX_NUMBER: u64 = 24;
     let mut texts = Vec::new();
     for _ in 0..records {
@@ -198,7 +198,7 @@ fn drawn(dice: &mut Random, game: &str) -> Draft {
     }
 }
 
-/// A text of this many records of a game, drawn from its signature alone.
+/// Draws a text of this many records of a game from its signature alone.
 pub fn text_by_signature(dice: &mut Random, game: &str, records: u64) -> String {
     let texts = dice.list(records, |dice| {
         let draft = drawn(dice, game);
@@ -211,7 +211,7 @@ pub fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
     items.into_iter().map(|item| item.to_string()).collect()
 }
 
-/// None to three asks that the game answers (`own` besides the common ones), now and then another.
+/// Draws none to three asks that the game answers (`own` besides the common ones), now and then another.
 pub fn asks(dice: &mut Random, own: &[&'static str]) -> Vec<&'static str> {
     if dice.percent(25) {
         return Vec::new();
@@ -237,7 +237,7 @@ pub fn asks(dice: &mut Random, own: &[&'static str]) -> Vec<&'static str> {
     })
 }
 
-/// Heap sizes: mostly few and small.
+/// Draws sizes of heaps, mostly few and small.
 fn heap_sizes(dice: &mut Random, most: u64) -> Vec<u64> {
     let count = dice.one_of(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
     dice.list(count, |dice| dice.size(most))
@@ -247,7 +247,7 @@ fn nim(dice: &mut Random) -> Draft {
     let most = dice.one_of(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
     let mut sizes = heap_sizes(dice, most);
     if dice.percent(20) && !sizes.is_empty() {
-        // A lost position, or nearly.
+        // The position is lost, or nearly so.
         let sum = sizes.iter().fold(0, |sum, size| sum ^ size);
         sizes.push(sum);
     }
@@ -265,7 +265,7 @@ fn nim(dice: &mut Random) -> Draft {
     }
 }
 
-/// Amounts as rules: numbers and ranges, shuffled, some repeated.
+/// Draws amounts as rules: numbers and ranges, shuffled, some repeated.
 fn amounts(dice: &mut Random, most: u64) -> Vec<String> {
     let count = dice.within(1, 4);
     let mut words = dice.list(count, |dice| {
@@ -379,7 +379,7 @@ fn flags(dice: &mut Random) -> Draft {
         _ => None,
     };
     if let Some(variant) = variant {
-        // Not between `left` and its number.
+        // It must not stand between `left` and its number.
         if dice.percent(50) {
             rules.insert(0, variant.to_owned());
         } else {
@@ -700,7 +700,7 @@ fn graph(dice: &mut Random) -> Draft {
     }
 }
 
-/// The record as text, in one of the many ways it may be written.
+/// Writes the record as text, in one of the many ways in which it may be written.
 fn layout(dice: &mut Random, draft: &Draft) -> String {
     const ENDS: [&str; 9] = [
         "",
@@ -763,7 +763,7 @@ fn layout(dice: &mut Random, draft: &Draft) -> String {
     line
 }
 
-/// The record with one thing changed: usually wrong now, sometimes another record.
+/// Changes one thing of the record, which is usually wrong then, and sometimes another record.
 fn spoil(dice: &mut Random, record: &str) -> String {
     const INK: &[char] = &[
         '0', '1', '2', '9', '-', ',', ':', '?', '@', ' ', 'x', '.', 'X', '#', 'K', '/', '>', '%',
@@ -783,7 +783,7 @@ fn spoil(dice: &mut Random, record: &str) -> String {
         }
         4 => characters.truncate(at),
         _ => {
-            // A word twice, or a word gone.
+            // A word stands twice, or is gone.
             let lines: Vec<&str> = record.split('\n').collect();
             let mut words: Vec<&str> = lines[0].split(' ').collect();
             let word = dice.below(words.len() as u64) as usize;

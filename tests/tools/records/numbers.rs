@@ -34,7 +34,7 @@ pub fn draws(signature: &Signature) -> bool {
         && signature.keywords.iter().all(is_positive)
 }
 
-/// A random record of one of these games.
+/// Draws a random record of one of these games.
 pub fn draft(dice: &mut Random, signature: &Signature) -> Draft {
     let mut rules = Vec::new();
     let needs_number = signature.has(Slot::Number(NumberUse::Needed));

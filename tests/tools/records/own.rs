@@ -11,7 +11,7 @@ use grundy_base::random::Random;
 /// The games a record can be of.
 pub const GAMES: [&str; 2] = ["take-and-break", "rules"];
 
-/// A random record of one of these games.
+/// Draws a random record of one of these games.
 pub fn draft(dice: &mut Random, game: &str) -> Draft {
     if game == "rules" && dice.percent(40) {
         lists::rules(dice)
@@ -73,7 +73,7 @@ fn code(dice: &mut Random) -> Draft {
     }
 }
 
-/// An expression of n, of the lists `u` and `v`, of a name that is bound, and of many numbers.
+/// Draws an expression of n, of the lists `u` and `v`, of a name that is bound, and of many numbers.
 fn data(dice: &mut Random, name: &str) -> String {
     let inner = dice.one_of(&["u[j]", "j", "v[u[j] % 3]", "n-j"]);
     let set = dice.one_of(&[
@@ -103,7 +103,7 @@ fn data(dice: &mut Random, name: &str) -> String {
     }
 }
 
-/// An expression of n, of small numbers and of a name that is bound.
+/// Draws an expression of n, of small numbers and of a name that is bound.
 fn term(dice: &mut Random, name: &str) -> String {
     let small = dice.within(1, 4);
     match dice.below(9) {
@@ -162,7 +162,7 @@ fn kind(dice: &mut Random, with_data: bool) -> String {
     format!("{target} for k in {set}{split}{}", dice.one_of(&conditions))
 }
 
-/// Two lists.
+/// Draws two lists.
 fn lists(dice: &mut Random) -> String {
     let mut list = |least: i64| {
         let count = dice.within(2, 6);
@@ -172,7 +172,7 @@ fn lists(dice: &mut Random) -> String {
     format!(" ; let u = {} ; let v = {}", list(0), list(-2))
 }
 
-/// A random rule, and how many numbers a position of it has.
+/// Draws a random rule; returns also how many numbers a position of it has.
 pub fn rule(dice: &mut Random) -> (String, usize) {
     if dice.percent(70) {
         let (text, _) = rule_of_one(dice);
@@ -182,7 +182,7 @@ pub fn rule(dice: &mut Random) -> (String, usize) {
     }
 }
 
-/// A random rule of one number, and whether its positions may be summands.
+/// Draws a random rule of one number; returns also whether its positions may be summands.
 fn rule_of_one(dice: &mut Random) -> (String, bool) {
     let count = dice.within(1, 2);
     let with_data = dice.percent(40);
@@ -220,7 +220,7 @@ fn rule_of_one(dice: &mut Random) -> (String, bool) {
     (format!("[n] -> {kinds}{clause}{lists}"), may_be_sum)
 }
 
-/// A random rule of two numbers.
+/// Draws a random rule of two numbers.
 fn rule_of_two(dice: &mut Random) -> String {
     let moves = [
         "[a-k,b] for k in 1..a",

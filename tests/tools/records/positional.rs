@@ -17,7 +17,7 @@ pub const GAMES: [&str; 10] = [
     "notakto",
 ];
 
-/// A random record of one of these games.
+/// Draws a random record of one of these games.
 pub fn draft(dice: &mut Random, game: &str) -> Draft {
     let mut draft = Draft {
         game: String::new(),
@@ -163,7 +163,7 @@ fn board(dice: &mut Random, draft: &mut Draft) -> (u64, u64) {
     (rows, cols)
 }
 
-/// Now and then a cell that has a piece, or was taken.
+/// Adds, now and then, a cell that has a piece, or was taken.
 fn taken(dice: &mut Random, draft: &mut Draft, rows: u64, cols: u64) {
     if draft.rows.is_empty() && dice.percent(40) {
         draft.position = Some(strings([format!(
@@ -174,7 +174,7 @@ fn taken(dice: &mut Random, draft: &mut Draft, rows: u64, cols: u64) {
     }
 }
 
-/// A number of vertices and pairs of them.
+/// Draws a number of vertices and pairs of them.
 fn graph(dice: &mut Random, vertices: u64, sign: &str) -> Vec<String> {
     let mut words = strings([vertices]);
     for _ in 0..dice.below(2 * vertices) {
@@ -185,7 +185,7 @@ fn graph(dice: &mut Random, vertices: u64, sign: &str) -> Vec<String> {
         } else {
             (a, b)
         };
-        // Now and then a loop, which is wrong.
+        // Now and then there is a loop, which is wrong.
         if a != b || dice.percent(2) {
             words.push(format!("{a}{sign}{b}"));
         }

@@ -31,7 +31,7 @@ impl CurrentGame {
     ///
     /// # Errors
     ///
-    /// If the record is wrong, or does not belong to the moves.
+    /// Fails if the record is wrong, or does not belong to the moves.
     pub fn at(
         &mut self,
         record: &str,
@@ -122,7 +122,8 @@ pub fn explain(session: &mut Session<'static>) -> Result<Json, Error> {
     Ok(json!({ "lines": session.position().explain()? }))
 }
 
-/// The moves that reach the verdict, at most as many as are listed; the first of them if they are too many for an answer.
+/// Lists the moves that reach the verdict, at most as many as are listed; the first of them if they are too many for an
+/// answer.
 fn best_moves(here: &Position<'_>) -> Vec<Move> {
     let mut moves = match here.winning_moves() {
         Ok(moves) => moves,
@@ -141,7 +142,7 @@ fn said_of(verdict: Verdict) -> Json {
     }
 }
 
-/// The word for a way to draw a position.
+/// Returns the word for a way to draw a position.
 fn view(look: Look) -> &'static str {
     match look {
         Look::Heaps => "heaps",

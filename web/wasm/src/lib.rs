@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 use current_game::CurrentGame;
 use serde_json::Value as Json;
 
-/// Memory for one record, in bytes: an eighth of what WebAssembly can address.
+/// The memory for one record, in bytes: an eighth of what WebAssembly can address.
 const MEMORY: u64 = 1 << 29;
 
 /// The limits of a record. There is one thread, since a page that is a file has no right to start more.
@@ -36,7 +36,7 @@ thread_local! {
     static CURRENT: RefCell<CurrentGame> = RefCell::default();
 }
 
-/// The solver of the page.
+/// Returns the solver of the page.
 fn solver() -> &'static Solver {
     SOLVER.with(|&solver| solver)
 }
@@ -68,7 +68,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn progress(this: &Sink, bytes: f64);
 
-    /// The milliseconds since some moment.
+    /// Returns the milliseconds since some moment.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }

@@ -19,7 +19,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         2 => Show::Moves,
         _ => Show::Outcomes,
     };
-    // The question is wrong, not the record. So the game is marked.
+    // The question is wrong, not the record, so that the game is marked.
     let refused = |message: String, help| {
         let width = position.game().name().len();
         Ok(
@@ -124,7 +124,7 @@ fn cells(chart: &Chart) -> Vec<Json> {
     chart.cells.iter().enumerate().map(of).collect()
 }
 
-/// The word for a kind of cell.
+/// Returns the word for a kind of cell.
 fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Outside => "outside",

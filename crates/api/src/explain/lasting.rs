@@ -1,4 +1,4 @@
-//! How long play lasts, in words.
+//! The length of play in words.
 
 use crate::Position;
 use grundy_games::questions::reached::Extent;

@@ -1,4 +1,4 @@
-//! What follows a round, a turn or a question.
+//! The steps that may follow a round, a turn or a question.
 
 /// The next step after a round or a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

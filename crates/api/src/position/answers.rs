@@ -1,4 +1,4 @@
-//! What a position answers: a typed method for each ask.
+//! The answers of a position: a typed method for each ask.
 
 use std::ops::ControlFlow;
 

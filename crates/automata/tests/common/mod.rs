@@ -57,7 +57,7 @@ impl<'r> Brute<'r> {
         options
     }
 
-    /// As a cell of a table. Play must not come back.
+    /// Returns the value of a position as a cell of a table has it. Play must not come back.
     pub fn at(&mut self, position: &[i64]) -> u32 {
         if let Some(&known) = self.known.get(position) {
             return known;

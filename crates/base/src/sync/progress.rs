@@ -1,4 +1,4 @@
-//! How far a long solve has come, for a program that wants to show it.
+//! The progress of long solves, for a program that wants to show it.
 //!
 //! Engines count here, in units of their own; nothing is decided by what is read, and no engine does
 //! I/O. A solve of some length is a [`Task`] of one of four gauges. A gauge shows one task: the one that was

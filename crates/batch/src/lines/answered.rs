@@ -1,4 +1,4 @@
-//! How much of a text was answered.
+//! The part of a text that was answered.
 
 /// The lines at the beginning of a text that were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -60,7 +60,7 @@ pub struct ProvedQuotient {
     classes: Vec<usize>,
     /// The cycle in which the classes of all heaps repeat, if it is known.
     cycle: Option<Cycle>,
-    /// What normal play does not decide, if it decides sums with larger heaps.
+    /// The part that normal play does not decide, if it decides sums with larger heaps.
     normal: Option<Normal>,
 }
 
@@ -75,7 +75,7 @@ struct Normal {
     cycle: Option<Cycle>,
 }
 
-/// What is known of the Grundy values of heaps.
+/// The knowledge of the Grundy values of heaps.
 pub struct KnownHeapValues<'g> {
     /// The value of a heap.
     pub value: Box<dyn Fn(u64) -> Res<u64> + 'g>,
@@ -145,7 +145,7 @@ fn hold(truth: bool) -> Res<()> {
     Fail::Forged.when(!truth)
 }
 
-/// What is done with each move of a heap, by the heaps that it leaves.
+/// A visitor of the moves of a heap, each by the heaps that it leaves.
 pub type VisitMove<'v> = dyn FnMut(&[u64]) + 'v;
 
 impl ProvedQuotient {

@@ -37,7 +37,7 @@ use grundy_reference::period;
 use grundy_reference::periodic::{Cycle, Periodic};
 use grundy_reference::{Fail, Res};
 
-/// How many times the period the range is tried with.
+/// The multiples of the period with which the range is tried.
 const TIMES: [u64; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Returns the values of a code that are claimed to rise, by a larger and larger range.
@@ -87,7 +87,7 @@ struct Range<'t> {
     edge: u64,
     /// The period: q.
     q: u64,
-    /// By how much values rise with q: σ.
+    /// The amount by which values rise with q: σ.
     rise: u64,
 }
 
@@ -170,7 +170,7 @@ struct HeapOption {
     value: u64,
     /// The sum of the heights that it leaves: S.
     heights: u64,
-    /// How many heaps from the edge on it leaves.
+    /// The number of heaps from the edge on that it leaves.
     rising: usize,
     /// Whether it leaves a heap from the edge on, and with it heaps of height 0 alone.
     is_flat: bool,
@@ -178,7 +178,7 @@ struct HeapOption {
     is_repeated: bool,
 }
 
-/// Which values the moves of a heap leave.
+/// The values that the moves of a heap leave.
 struct Left {
     /// Whether a flat option leaves the value.
     flatly: Vec<bool>,

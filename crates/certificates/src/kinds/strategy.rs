@@ -20,7 +20,7 @@ use grundy_reference::position::{PositionNumbers, joined};
 use grundy_reference::theorem::Theorem;
 use grundy_reference::{Fail, PlayOutcome, Res};
 
-/// How many parts of sums are looked at, to check a strategy.
+/// The largest number of parts of sums that are looked at to check a strategy.
 const MAX_PARTS_OF_STRATEGY: usize = 50_000_000;
 
 /// The lost sums of a game.

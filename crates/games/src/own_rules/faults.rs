@@ -1,4 +1,4 @@
-//! What can be wrong with a position of a rule, and what stops its solver.
+//! The faults of a position of a rule, and the reasons why its solver stops.
 
 use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_own_rules::Trouble;

@@ -1,4 +1,4 @@
-//! What is known of the positions of a rule, shared by all its records.
+//! The solver of a rule, which all its records share.
 
 use std::sync::{Mutex, MutexGuard};
 

@@ -1,4 +1,4 @@
-//! Which numbers are positions: the definition of a game may have a `legal if`, and coins of a strip lie on different
+//! The numbers that are positions: the definition of a game may have a `legal if`, and coins of a strip lie on different
 //! squares. All else that asks whether some numbers are a position asks here.
 
 use std::sync::Arc;

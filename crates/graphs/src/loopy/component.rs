@@ -55,7 +55,7 @@ struct Exit {
 struct Rounds<'a> {
     /// The vertices of the component.
     vertices: &'a [u32],
-    /// What is known of each member.
+    /// The knowledge of each member.
     members: Vec<Member>,
     /// The predecessors of each member in the component.
     sources: SparseRows,

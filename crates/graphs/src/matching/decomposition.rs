@@ -1,4 +1,4 @@
-//! What is known of every vertex once a maximum matching is found.
+//! The facts about every vertex that follow once a maximum matching is found.
 
 use super::label::OUTER;
 

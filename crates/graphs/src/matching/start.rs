@@ -111,7 +111,7 @@ impl Rest {
 
 /// The vertices whose edges are forced, in the order in which these are taken.
 struct ForcedQueue {
-    /// What is left of the neighbours of each vertex.
+    /// The rest of the neighbours of each vertex.
     rest: Vec<Rest>,
     /// The vertices that had one neighbour left when they were listed.
     ready: Vec<u32>,

@@ -1,4 +1,4 @@
-//! How a sequence goes on for ever: what shows in the first values, and what proves it.
+//! Proofs of how a sequence goes on for ever, from what shows in its first values.
 //!
 //! *Periods.* Let a move leave at most m heaps, and let the takes be at most k. If g(x + q) = g(x) for
 //! n₀ ≤ x ≤ m·n₀ + (m − 1)·q + k, this holds for all x ≥ n₀ (Guy and Smith 1956 for m = 2): an option of

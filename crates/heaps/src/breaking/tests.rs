@@ -255,7 +255,7 @@ fn patterns_hold_beyond_what_proved_them() {
 
 #[test]
 fn far_splits_are_counted_by_classes() {
-    // The same heaps, counted by the period and one by one.
+    // These heaps are counted once by the period, and once one by one.
     for text in ["0.8", "0.08", "0.18!", "0.48", "0.C", "0.3[8]"] {
         let code = code(text);
         let game = Breaking::new(

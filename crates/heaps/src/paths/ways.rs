@@ -1,4 +1,4 @@
-//! How many plays there are.
+//! The number of plays.
 
 /// Numbers of ways by the parity of their moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Who wins, 64 heaps a word: for subtraction games and for games of flags.
+//! Tables of who wins, 64 heaps a word: for subtraction games and for games of flags.
 //!
 //! Bit `n mod 64` of word `n / 64` of the history says that heap `n` is *lost*: the player to move loses it.
 //!

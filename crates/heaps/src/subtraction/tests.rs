@@ -241,7 +241,7 @@ fn large_amounts_that_change_nothing_are_found() {
 fn sets_in_pieces_are_divided() {
     let amounts = Amounts::new([3u64, 6, 2_700_000_000].map(Range::single));
     let game = Subtraction::in_pieces(amounts, Budget::default()).unwrap();
-    // Those of 1, 2 and a multiple of 3, heaps three at a time.
+    // The amounts are 1, 2 and a multiple of 3: heaps are found three at a time.
     assert_eq!(game.grundy(2_700_000_000).unwrap(), 3);
     assert_eq!(game.grundy(2_700_000_003).unwrap(), 0);
     assert_eq!(game.amounts_to(2_700_000_004, 0).unwrap(), []);
@@ -253,7 +253,7 @@ fn sets_in_pieces_are_divided() {
 
 #[test]
 fn the_argument_holds_for_small_sets() {
-    // The same check among amounts to 40, against values computed with all of them.
+    // The check is made once more among amounts to 40, against values computed with all of them.
     let values = |set: &[u64]| {
         let game = Subtraction::new(
             Amounts::new(set.iter().copied().map(Range::single)),

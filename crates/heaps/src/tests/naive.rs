@@ -22,7 +22,7 @@ pub fn grundy(amounts: &[u64], n: usize) -> Vec<u32> {
     values
 }
 
-/// Whether the player to move wins these heaps; `misere`: a player who takes the last loses.
+/// Finds whether the player to move wins heaps 0 to `n`; under `misere` a player who takes the last loses.
 pub fn wins(amounts: &[u64], n: usize, misere: bool) -> Vec<bool> {
     let mut wins: Vec<bool> = Vec::new();
     for heap in 0..=n {

@@ -1,5 +1,5 @@
-//! What all ways to mark the options of a kind of moves share: a set of the kind, the limits that guards put on its
-//! members, and the places of parts.
+//! The things that all ways to mark the options of a kind of moves share: a set of the kind, the limits that guards put
+//! on its members, and the places of parts.
 
 use super::interval::Bounds;
 use super::program::{BoxCode, Test, UNDEFINED, code, test};

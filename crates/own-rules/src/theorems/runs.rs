@@ -1,4 +1,4 @@
-//! Who wins if options form intervals: `[n] -> [n-k] for k in n/4..n/2 if k > 0`, and unions of such.
+//! The winners if options form intervals: `[n] -> [n-k] for k in n/4..n/2 if k > 0`, and unions of such.
 //!
 //! The lost positions are runs of numbers. The positions with an option in the run from s to t are those from the
 //! first one whose largest option is at least s to the last one whose least option is at most t: two

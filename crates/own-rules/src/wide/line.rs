@@ -133,7 +133,7 @@ impl OptionsAhead {
 
 /// The parts of an option that are not solved: they are the last of the open ones of a line of play.
 pub(super) struct OpenOption {
-    /// Where the option begins among the open ones.
+    /// The place where the option begins among the open ones.
     begin: usize,
     /// The nim-sum of the values of its parts that are solved.
     nim_sum: Known,

@@ -1,4 +1,4 @@
-//! What the search asks of a game.
+//! The questions that the search asks of a game.
 
 use super::bits::Set;
 

@@ -14,7 +14,7 @@ use crate::rewrite::position::WrittenPosition;
 use crate::rewrite::words::{CellWord, Rules, Sign};
 use crate::{Ask, AskNumbers, Fail, Res};
 
-/// How many cells of positions are looked at for the moves of one position.
+/// The largest number of cells of positions that are looked at for the moves of one position.
 const MAX_LOOKED_AT: usize = 20_000_000;
 
 /// A step on a board: a number of rows down and of columns to the right.
@@ -60,7 +60,7 @@ struct Board<'p> {
     letters: &'p [u64],
 }
 
-/// How a move is written: the cells that change and their new letters.
+/// A move as it is written: the cells that change and their new letters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CellsAndLetters {
     /// The cells that change, from 0.

@@ -20,7 +20,7 @@ struct Repeated {
     times: Times,
 }
 
-/// How often a part of a word is repeated.
+/// The number of times that a part of a word stands.
 enum Times {
     /// Once, without a power.
     Once,

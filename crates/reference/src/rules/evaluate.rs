@@ -18,11 +18,11 @@ use crate::{Fail, Res, text};
 /// The most members of a set, and the most options.
 pub const MAX_MEMBERS: usize = 200_000;
 
-/// How often names are bound for one position.
+/// The largest number of times that names are bound for one position.
 pub const MAX_BOUND: u64 = 4_000_000;
 
-/// How many terms are evaluated, members of sets listed and divisors tried for one record. A guess: nearly twice what
-/// any golden takes.
+/// The largest number of terms that are evaluated, members of sets that are listed and divisors that are tried for one
+/// record. A guess: nearly twice what any golden takes.
 const MAX_EVALUATED: u64 = 200_000_000;
 
 /// The largest number that is tried for being prime.
@@ -37,7 +37,7 @@ const MAX_LISTED_TO: i128 = 10_000_000;
 /// Evaluates terms, and counts them, so that none of the texts that take hours is evaluated to its end.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
-    /// How many terms were evaluated, by all copies of the rule.
+    /// The number of terms that all copies of the rule have evaluated.
     evaluated: Rc<Cell<u64>>,
     /// The numbers of the position, if it is a list.
     position: Rc<[i128]>,
@@ -330,7 +330,7 @@ impl Evaluator {
     }
 }
 
-/// What is done with each choice of values that qualifiers allow, by the values of all names.
+/// A visitor of each choice of values that qualifiers allow, by the values of all names.
 pub type Visit<'v> = dyn FnMut(&[i128]) -> Res<()> + 'v;
 
 /// A walk through the values that qualifiers let names have.
@@ -341,7 +341,7 @@ pub struct Walk<'e> {
     names: Vec<i128>,
     /// Whether a choice for which something is undefined is skipped. Else it ends the walk.
     skips_undefined: bool,
-    /// How often names may still be bound.
+    /// The number of times that names may still be bound.
     left: u64,
 }
 

@@ -6,7 +6,7 @@ use crate::{Fail, Res};
 /// The most numbers of a list.
 pub const MAX_NUMBERS: usize = 4_096;
 
-/// Which lists are one position.
+/// The rule that says which lists are one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Each is one of its own.

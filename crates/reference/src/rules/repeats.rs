@@ -25,7 +25,7 @@ use crate::rules::term::op;
 /// The largest number that is looked at.
 const MAX_NUMBER: i64 = 1 << 20;
 
-/// How often the bounds of numbers are drawn from each other: a guess.
+/// The number of times that the bounds of numbers are drawn from each other. A guess.
 const ROUNDS: usize = 4;
 
 /// The numbers of a rule that the theorem needs.
@@ -55,7 +55,7 @@ impl Range {
     const NATURAL: Range = Range { low: 0, high: None };
 }
 
-/// What a case of a move or a condition says of large n.
+/// The meaning of a case of a move or a condition for large n.
 enum OfLarge {
     /// It never holds.
     Nothing,

@@ -30,15 +30,15 @@ const MAX_SIGNS: usize = 1_000;
 /// The most names that may be bound at one place: a name is looked for among all others.
 const MAX_NAMES: usize = 256;
 
-/// How many numbers of lists may stand in a rule once each name of a list is replaced by its numbers.
+/// The largest number of numbers of lists that may stand in a rule once each name of a list is replaced by its numbers.
 const MAX_COPIED_NUMBERS: usize = 1_000_000;
 
 /// A rule with its clauses.
 #[derive(Clone, Default)]
 pub struct Rule {
-    /// How many numbers a position has; 0 if positions are lists.
+    /// The number of numbers of a position; 0 if positions are lists.
     pub arity: usize,
-    /// Which lists are one position, if positions are lists.
+    /// The rule that says which lists are one position, if positions are lists.
     pub order: Option<Order>,
     /// Whether lists of letters are written as words.
     pub words: bool,
@@ -252,7 +252,7 @@ peg::parser! {
     }
 }
 
-/// What names stand for at a place of a rule.
+/// The meanings of names at a place of a rule.
 struct Scope {
     /// The names of the position's numbers, then those bound so far.
     names: Vec<String>,
@@ -260,7 +260,7 @@ struct Scope {
     position: Option<String>,
     /// The lists that `let` names.
     lists: HashMap<String, NamedList>,
-    /// How many numbers of lists stand in the rule so far.
+    /// The number of numbers of lists that stand in the rule so far.
     copied: usize,
 }
 
@@ -268,7 +268,7 @@ struct Scope {
 struct NamedList {
     /// The list, with the word `the list`, or the lists, with the word `the lists`.
     term: Term,
-    /// How many numbers there are.
+    /// The number of its numbers.
     size: usize,
     /// Whether the rule uses the name.
     is_used: bool,

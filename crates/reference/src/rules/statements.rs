@@ -82,9 +82,9 @@ impl LinearForm {
 /// One statement about a form, or about the digits of the numbers in it, in their order.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// What it is about.
+    /// The form that it is about.
     pub form: LinearForm,
-    /// What it says.
+    /// The test that the form passes.
     pub test: Test,
 }
 
@@ -197,7 +197,7 @@ fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
 
 /// Reads statements off the text of a rule.
 pub struct Statements {
-    /// How many digits there are.
+    /// The number of digits.
     pub digits: usize,
     /// Whether numbers are written in a base.
     pub is_base: bool,

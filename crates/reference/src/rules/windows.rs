@@ -16,7 +16,7 @@ use crate::rules::term::{Term, op};
 use crate::theorem::Theorem;
 use crate::{Fail, Res};
 
-/// How many numbers are looked at for one value.
+/// The largest number of numbers that are looked at for one value.
 const MAX_STEPS: u64 = 1 << 18;
 
 /// The largest factor of a term that is looked at.
@@ -34,7 +34,7 @@ pub struct Windows {
     from: i128,
 }
 
-/// By how much a term changes if the number, its one name, becomes one larger. Where the term is undefined, it is so
+/// The change of a term if the number, its one name, becomes one larger. Where the term is undefined, it is so
 /// for all smaller numbers.
 #[derive(Clone, Copy)]
 struct Change {
@@ -105,7 +105,7 @@ impl Change {
     }
 }
 
-/// What the conditions of the moves say.
+/// The meaning of the conditions of the moves.
 struct Guards {
     /// The least number that has an option: of n.
     number: i128,

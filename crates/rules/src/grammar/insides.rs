@@ -1,5 +1,5 @@
-//! What stands inside parentheses: a comprehension, a set, or arguments. The whole rule is looked at once, so that
-//! parentheses within parentheses are not looked at again and again.
+//! The kinds of things that stand inside parentheses: a comprehension, a set, or arguments. The whole rule is looked at
+//! once, so that parentheses within parentheses are not looked at again and again.
 
 use fxhash::FxHashMap;
 

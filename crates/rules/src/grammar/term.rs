@@ -1,4 +1,4 @@
-//! What was read of a rule: a term, which is a number, a condition or a list.
+//! The terms that were read of a rule: numbers, conditions and lists.
 
 use std::ops::Range;
 

@@ -23,7 +23,7 @@ const MAX_REACH: u64 = 1_000_000;
 /// The most digits or vectors of random rules.
 const MAX_DIGITS_OR_VECTORS: u64 = 1000;
 
-/// How often a position is drawn until its numbers are one. A guess.
+/// The largest number of times that numbers are drawn until they are a position. A guess.
 const MAX_DRAWS: u64 = 1000;
 
 impl Writer<'_> {

@@ -9,7 +9,7 @@ use grundy_games::own_rules::rewrite::admits;
 use grundy_record::{Size, WrittenLetters};
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, Symbol, read_rewriting};
 
-/// How many positions are drawn to find one that the rules allow.
+/// The largest number of positions that are drawn to find one that the rules allow.
 const MAX_DRAWN: usize = 10_000;
 
 /// The most cells of a position that is drawn.

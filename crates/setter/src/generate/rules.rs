@@ -1,5 +1,5 @@
-//! What the rules of a game say about its records: whether they are a graph, how many numbers a position has, and the rules
-//! that are not drawn.
+//! The facts that the rules of a game say about its records: whether they are a graph, how many numbers a position
+//! has, and the rules that are not drawn.
 
 use super::parameters::Parameters;
 use grundy_record::{PositionKind, Signature, Slot};

@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-/// What the layout of a language says about where parts begin.
+/// The marks by which the layout of a language shows where parts begin.
 struct Layout {
     /// The line ends between two parts.
     gap: &'static str,

@@ -1,4 +1,4 @@
-//! Which games of heaps begin with given Grundy values: games with names, subtraction sets, take-and-break codes.
+//! The games of heaps that begin with given Grundy values: games with names, subtraction sets, take-and-break codes.
 //!
 //! For sets and codes: a rule that gives heap n an option of value g(n) is impossible. A set of rules has exactly the
 //! values g(0), …, g(N) if none of them is impossible and each value below g(n) is that of an option of n, for each

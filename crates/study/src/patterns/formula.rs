@@ -105,7 +105,7 @@ pub enum Function {
     Recurs {
         /// The first terms.
         first: Vec<i64>,
-        /// How the last terms, the last of them first, make the next.
+        /// The factors of the last terms, the last of them first, whose sum is the next.
         factors: Vec<i64>,
         /// The summand of each term.
         plus: i64,

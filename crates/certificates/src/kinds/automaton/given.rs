@@ -15,7 +15,7 @@ pub struct CertifiedAutomaton {
     pub(super) a: i64,
     /// The second of these factors.
     pub(super) b: i64,
-    /// How many digits there are.
+    /// The number of digits.
     pub(super) digits: usize,
     /// The meaning of the outputs.
     pub(super) kind: Kind,

@@ -40,7 +40,7 @@ pub(super) struct List {
     pub(super) says: Says,
     /// The statements.
     pub(super) atoms: All,
-    /// How many numbers are read: x, v and u first.
+    /// The number of numbers that are read: x, v and u first.
     pub(super) tracks: usize,
     /// The places of the option's numbers among them, and of its value.
     pub(super) option: Vec<usize>,

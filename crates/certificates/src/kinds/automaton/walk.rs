@@ -69,7 +69,7 @@ struct Walk<'a> {
     all: Ordered<ListReading>,
     /// The readings to which each step leads, by their numbers.
     steps: FxHashMap<Step, Vec<usize>>,
-    /// How many readings are in all sets.
+    /// The number of readings in all sets.
     members: usize,
 }
 

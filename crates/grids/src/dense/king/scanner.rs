@@ -39,7 +39,7 @@ pub struct Scanner {
     damage: ListedDamage,
     /// The listed pieces.
     listed: ListedPieces,
-    /// What lay around the part taken last, if its pieces are looked at.
+    /// The cells around the part taken last, if its pieces are looked at.
     before: BeforePart,
     /// The pieces of the text that were kept.
     collected: Collected,

@@ -203,7 +203,7 @@ fn moves_are_counted_and_listed() {
 
 #[test]
 fn counting_by_residues_agrees_with_counting() {
-    // The same heaps, counted with and without the period at hand.
+    // These heaps are counted once with a known period, and once without.
     let (code, far) = (code("0.77"), 5000);
     let by_hand = naive(&code, far as u64);
     let game = game("0.77");

@@ -37,7 +37,7 @@ pub struct PieceRules {
     slides: bool,
 }
 
-/// What the header of a record, and the rows below it, say.
+/// The game that the header of a record gives, and the pieces that the rows below it show.
 pub struct PieceHeader {
     /// The rules of the pieces on this board.
     game: PieceRules,

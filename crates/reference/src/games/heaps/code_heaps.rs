@@ -19,13 +19,13 @@ use crate::position::{ListedMove, PositionNumbers};
 use crate::theorem::Theorem;
 use crate::{Ask, By, Fail, Res, text};
 
-/// How many moves of one heap are listed for a digit.
+/// The largest number of moves of one heap that are listed for a digit.
 const MAX_MOVES_OF_DIGIT: u64 = 300_000;
 
-/// How many moves of one heap are listed.
+/// The largest number of moves of one heap that are listed.
 const MAX_MOVES_OF_HEAP: u64 = 5 * MAX_MOVES_OF_DIGIT;
 
-/// How many moves of all rings are looked at to prove a period.
+/// The largest number of moves of all rings that are looked at to prove a period.
 const MAX_MOVES_OF_RINGS: u64 = 100 * MAX_MOVES_OF_DIGIT;
 
 /// The largest heap from which positions are explored, if it has many moves.
@@ -34,10 +34,10 @@ const MAX_EXPLORED_HEAP_OF_MANY_MOVES: u64 = 1_000;
 /// The largest heap from which positions are explored.
 const MAX_EXPLORED_HEAP: u64 = 100_000;
 
-/// How many heaps are looked at for a period that nobody claims, if larger heaps have more moves.
+/// The number of heaps that are looked at for a period that nobody claims, if larger heaps have more moves.
 const MAX_TERMS_OF_MANY_MOVES: u64 = 1_100;
 
-/// How many heaps are looked at for a period that nobody claims.
+/// The number of heaps that are looked at for a period that nobody claims.
 const MAX_TERMS: u64 = 200_000;
 
 /// The most digits of a code whose period is looked for that nobody claims.

@@ -21,7 +21,7 @@ const MAX_LEFT_COINS: u64 = 18;
 /// The longest run that is listed.
 const MAX_RUN: u64 = 1_000;
 
-/// How many moves of a head are listed.
+/// The largest number of moves of a head that are listed.
 const MAX_TURNINGS: usize = 300_000;
 
 pub(crate) static COINS: CatalogueGame =

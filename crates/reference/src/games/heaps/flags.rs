@@ -17,7 +17,7 @@ use crate::{Ask, Fail, PlayOutcome, Res, text};
 /// The most that may be taken, if a period is looked for that nobody claims.
 const MAX_TAKEN: u64 = 2_000;
 
-/// How many heaps are looked at for a period that nobody claims.
+/// The number of heaps that are looked at for a period that nobody claims.
 const MAX_HEAPS: u64 = 200_000;
 
 /// The largest heap from which positions are explored.

@@ -15,7 +15,7 @@ pub(crate) static MOORE: CatalogueGame =
     })
     .held(&["moore 2: 5 6 7 3", "moore 1: 9 6 8"]);
 
-/// How many moves are listed at once.
+/// The largest number of moves that are listed at once.
 const MAX_MOVES_OF_MOORE: u128 = 200_000;
 
 /// The game with the most heaps that a move lowers.

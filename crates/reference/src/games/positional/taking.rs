@@ -13,7 +13,7 @@ use crate::play::Play;
 use crate::position::{ListedMove, Name, PositionNumbers, WrittenComponent};
 use crate::{Fail, Res};
 
-/// How many moves, and pairs of moves of one position, are looked at for a record.
+/// The largest number of moves, and of pairs of moves of one position, that are looked at for a record.
 const MAX_PAIRS_OF_MOVES: usize = 12_000_000;
 
 /// A move in vertices.
@@ -42,7 +42,7 @@ pub(super) struct Sets {
     moves: Vec<BitTaking>,
     /// Vertices that belong together though no move says so, and each alone.
     linked: Vec<PositionNumbers>,
-    /// How many moves were looked at.
+    /// The number of moves that were looked at.
     work: Cell<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The same answers however the text arrives.
+//! Tests that answers are the same however the text arrives.
 
 #![expect(
     clippy::cast_possible_truncation,
