@@ -330,7 +330,7 @@ impl<const R: u32, const S: u32> ComponentGame for Cram<R, S> {
     type Set = u64;
 
     #[inline(always)]
-    fn options(&self, component: &u64, mut visit: impl FnMut(u64, u32)) {
+    fn options(&self, component: &u64, visit: &mut dyn FnMut(u64, u32)) {
         let cells = *component;
         let columns = Self::columns(cells);
         let width = 64 - columns.leading_zeros();

@@ -8,7 +8,7 @@ use super::smalls::Smalls;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
-use crate::search::{ComponentGame, ProofSearch, Small, too_hard};
+use crate::search::{ProofSearch, Set, Small, too_hard};
 use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
 use grundy_base::cell::Cell;
 use grundy_base::shares;
@@ -54,26 +54,26 @@ impl std::fmt::Debug for dyn Questions {
 }
 
 /// A part with its search.
-struct Searched<G: ComponentGame, K> {
+struct Searched<S: Set> {
     /// The search.
-    search: Box<ProofSearch<G>>,
+    search: Box<ProofSearch<S>>,
     /// All cells of the part.
-    whole: G::Set,
+    whole: S,
     /// The parts that each move leaves.
-    after: Vec<G::Set>,
+    after: Vec<S>,
     /// The steps of each question, if they are the same whatever the search knows.
     steps: Option<u64>,
     /// The function that keeps what later searches may use.
-    keep: K,
+    keep: fn(Box<ProofSearch<S>>, &mut Smalls),
 }
 
-impl<G: ComponentGame, K> Searched<G, K> {
+impl<S: Set> Searched<S> {
     /// Asks the search, and adds the steps to the account.
     fn counted<R>(
         &mut self,
         after: Option<usize>,
         account: &mut StepMeter,
-        ask: impl FnOnce(&mut ProofSearch<G>, G::Set) -> Result<R, Limit>,
+        ask: impl FnOnce(&mut ProofSearch<S>, S) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         let set = after.map_or(self.whole, |i| self.after[i]);
         if let Some(steps) = self.steps {
@@ -97,9 +97,7 @@ impl<G: ComponentGame, K> Searched<G, K> {
     }
 }
 
-impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Questions
-    for Searched<G, K>
-{
+impl<S: Set> Questions for Searched<S> {
     fn value(&mut self, after: Option<usize>, account: &mut StepMeter) -> Result<u32, Limit> {
         self.counted(after, account, |search, set| search.value(set))
     }
@@ -305,18 +303,18 @@ pub(super) fn shared(
 }
 
 /// Begins a search whose table all records share.
-fn new_shared_search() -> Box<ProofSearch<Cram<8, 8>>> {
+fn new_shared_search() -> Box<ProofSearch<u64>> {
     let small = Small::new(shares::placement::shared_small_components(SHARED_BYTES));
     let budget = Budget {
         memory: SHARED_BYTES,
         work: u64::MAX,
         threads: 1,
     };
-    Box::new(ProofSearch::new(Cram::default(), small, budget))
+    Box::new(ProofSearch::new(Cram::<8, 8>::default(), small, budget))
 }
 
 /// Keeps a search whose table all records share: the one of two that knows more.
-fn keep_shared_search(search: Box<ProofSearch<Cram<8, 8>>>, smalls: &mut Smalls) {
+fn keep_shared_search(search: Box<ProofSearch<u64>>, smalls: &mut Smalls) {
     if let Some(other) = &smalls.shared
         && other.known_components() >= search.known_components()
     {
@@ -343,7 +341,7 @@ fn cram<const R: u32, const S: u32, const N: usize>(
         .take()
         .unwrap_or_else(|| Small::new(shares::placement::small_cram_components(budget.memory)));
     let search = Box::new(ProofSearch::new(Cram::<R, S>::default(), small, budget));
-    let keep = |search: Box<ProofSearch<Cram<R, S>>>, smalls: &mut Smalls| {
+    let keep = |search: Box<ProofSearch<u64>>, smalls: &mut Smalls| {
         smalls.cram[N] = Some(search.into_small());
     };
     Some(Box::new(Searched {

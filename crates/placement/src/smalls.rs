@@ -1,6 +1,5 @@
 //! The values that positions leave for those after them.
 
-use super::cram::Cram;
 use super::polyominoes::PolyominoValues;
 use crate::search::{ProofSearch, Small};
 
@@ -9,7 +8,7 @@ use crate::search::{ProofSearch, Small};
 #[derive(Debug, Default)]
 pub struct Smalls {
     /// The search whose table all records share.
-    pub(super) shared: Option<Box<ProofSearch<Cram<8, 8>>>>,
+    pub(super) shared: Option<Box<ProofSearch<u64>>>,
     /// The values by layout.
     pub(super) cram: [Option<Small<u64>>; 6],
     /// The values of polyominoes in 8 × 8.

@@ -469,7 +469,7 @@ impl<const W: usize> Image<W> {
 impl<const W: usize> ComponentGame for Taking<W> {
     type Set = Bits<W>;
 
-    fn options(&self, component: &Bits<W>, mut visit: impl FnMut(Bits<W>, u32)) {
+    fn options(&self, component: &Bits<W>, visit: &mut dyn FnMut(Bits<W>, u32)) {
         match self.kind {
             TakeKind::Vertices | TakeKind::Single => {
                 for cell in component.iter() {

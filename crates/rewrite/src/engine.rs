@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
-use grundy_placement::search::{ComponentGame, ProofSearch, Set, Small};
+use grundy_placement::search::{ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
 use crate::definition::{Definition, RewriteMove};
@@ -117,12 +117,12 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
         _: &mut StepMeter,
     ) -> Result<Vec<LetterPlanes<P, W>>, Limit> {
         let mut options = Vec::new();
-        self.visit_left(part, |left, _| options.push(left));
+        self.visit_left(part, &mut |left, _| options.push(left));
         Ok(options)
     }
 
     fn split(&self, position: &LetterPlanes<P, W>, parts: &mut Vec<LetterPlanes<P, W>>) -> u32 {
-        self.visit_parts(position, |part| parts.push(part));
+        self.visit_parts(position, &mut |part| parts.push(part));
         0
     }
 
@@ -132,26 +132,26 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
 }
 
 /// A game of parts with what it knows.
-struct Parted<G: ComponentGame, E> {
+struct Parted<G: PartsGame<Part: Set>, E> {
     /// The game.
     game: G,
     /// The function from letters to sets.
     encode: E,
     /// The search, if play is proved to end.
-    search: Option<ProofSearch<G>>,
+    search: Option<ProofSearch<G::Part>>,
     /// The values of parts that were found by definition.
-    values: MexTable<G::Set>,
+    values: MexTable<G::Part>,
     /// The winners of sums under misère play that were found.
-    outcomes: OutcomeTable<G::Set>,
+    outcomes: OutcomeTable<G::Part>,
     /// Whether play is known to end.
     ends: bool,
 }
 
 /// Asks a search, and adds its steps to the account.
-fn counted<G: ComponentGame, R>(
-    search: &mut ProofSearch<G>,
+fn counted<S: Set, R>(
+    search: &mut ProofSearch<S>,
     account: &mut StepMeter,
-    ask: impl FnOnce(&mut ProofSearch<G>) -> Result<R, Limit>,
+    ask: impl FnOnce(&mut ProofSearch<S>) -> Result<R, Limit>,
 ) -> Result<R, EngineStop> {
     let before = search.meter().spent();
     search.meter().allow(account.left(), account.allowed());
@@ -164,7 +164,7 @@ fn counted<G: ComponentGame, R>(
 
 impl<S: Set, G, E> Engine for Parted<G, E>
 where
-    G: ComponentGame<Set = S> + PartsGame<Part = S>,
+    G: PartsGame<Part = S> + Send,
     E: Fn(&[u8]) -> S + Send,
 {
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
@@ -208,14 +208,14 @@ where
 }
 
 /// A game of parts whose play ends, with its search.
-struct Searched<G: ComponentGame, E> {
+struct Searched<S: Set, E> {
     /// The search, with its tables.
-    search: ProofSearch<G>,
+    search: ProofSearch<S>,
     /// The function from letters to sets.
     encode: E,
 }
 
-impl<G: ComponentGame, E: Fn(&[u8]) -> G::Set + Send> Engine for Searched<G, E> {
+impl<S: Set, E: Fn(&[u8]) -> S + Send> Engine for Searched<S, E> {
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         let set = (self.encode)(letters);
         counted(&mut self.search, account, |search| search.value(set))

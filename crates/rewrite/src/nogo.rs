@@ -273,7 +273,7 @@ impl<const P: usize> NoGo<P> {
 impl<const P: usize> ComponentGame for NoGo<P> {
     type Set = GoPlanes<P>;
 
-    fn options(&self, component: &GoPlanes<P>, mut visit: impl FnMut(GoPlanes<P>, u32)) {
+    fn options(&self, component: &GoPlanes<P>, visit: &mut dyn FnMut(GoPlanes<P>, u32)) {
         let middle = Middle::of(&self.0.layout, component);
         for letter in 0..Self::LETTERS {
             let mut cells = component.0[letter];

@@ -201,7 +201,7 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
     pub(crate) fn visit_parts(
         &self,
         planes: &LetterPlanes<P, W>,
-        mut visit: impl FnMut(LetterPlanes<P, W>),
+        visit: &mut dyn FnMut(LetterPlanes<P, W>),
     ) {
         let rules = &*self.0;
         let mut instances = Instances::new();
@@ -432,11 +432,10 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
     }
 
     /// Visits what each move of a part leaves, with the first cell of its pattern.
-    #[inline(always)]
     pub(crate) fn visit_left(
         &self,
         planes: &LetterPlanes<P, W>,
-        mut visit: impl FnMut(LetterPlanes<P, W>, u32),
+        visit: &mut dyn FnMut(LetterPlanes<P, W>, u32),
     ) {
         let rules = &*self.0;
         if self.has_end(&planes.0) {
@@ -507,14 +506,16 @@ impl<const P: usize, W: CellBits> ComponentGame for PictureGame<P, W> {
     fn options(
         &self,
         component: &LetterPlanes<P, W>,
-        mut visit: impl FnMut(LetterPlanes<P, W>, u32),
+        visit: &mut dyn FnMut(LetterPlanes<P, W>, u32),
     ) {
         let middle = Middle::of(&self.0.layout, component);
-        self.visit_left(component, |left, first| visit(left, middle.distance(first)));
+        self.visit_left(component, &mut |left, first| {
+            visit(left, middle.distance(first))
+        });
     }
 
     fn split(&self, position: LetterPlanes<P, W>, parts: &mut Components<LetterPlanes<P, W>>) {
-        self.visit_parts(&position, |part| parts.add(part));
+        self.visit_parts(&position, &mut |part| parts.add(part));
     }
 
     fn mobility(&self, component: &LetterPlanes<P, W>) -> u32 {

@@ -7,7 +7,7 @@
 //! question ends the same way on every machine. Both keep what they prove in the same table.
 
 use super::bits::Set;
-use super::game::{ComponentGame, Components};
+use super::game::Components;
 use super::proof::ProofSearch;
 use super::table::Entry;
 use grundy_base::budget::Limit;
@@ -47,7 +47,7 @@ fn sort_by_cells<S: Set>(parts: &mut [S]) {
     }
 }
 
-impl<G: ComponentGame> ProofSearch<G> {
+impl<S: Set> ProofSearch<S> {
     /// Lets depth-first search take turns with proof numbers, which pays where moves use no cell up.
     pub fn in_turns(mut self) -> Self {
         self.takes_turns = true;
@@ -55,7 +55,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Answers a question that is open, by turns.
-    pub(super) fn prove_in_turns(&mut self, component: G::Set, nimber: u32) -> Result<bool, Limit> {
+    pub(super) fn prove_in_turns(&mut self, component: S, nimber: u32) -> Result<bool, Limit> {
         let mut turn_units = FIRST_TURN;
         loop {
             let turn = self.meter.begin_turn(turn_units);
@@ -76,12 +76,12 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Returns whether the value of a component is this nimber.
-    fn is_by_depth(&mut self, component: G::Set, nimber: u32, depth: u32) -> Result<bool, TurnEnd> {
+    fn is_by_depth(&mut self, component: S, nimber: u32, depth: u32) -> Result<bool, TurnEnd> {
         let hash = component.hashed();
         if let Some(value) = self.known(&component, hash) {
             return Ok(value == nimber);
         }
-        let is_excluded = |entry: &Entry<G::Set>| entry.excludes(nimber);
+        let is_excluded = |entry: &Entry<S>| entry.excludes(nimber);
         if nimber > self.game.bound(&component)
             || self.table.find(&component, hash).is_some_and(is_excluded)
         {
@@ -103,18 +103,14 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Lists the options of a component, those that fall into small parts first.
-    fn sorted_options(
-        &mut self,
-        component: &G::Set,
-        depth: u32,
-    ) -> Result<Vec<Components<G::Set>>, TurnEnd> {
+    fn sorted_options(&mut self, component: &S, depth: u32) -> Result<Vec<Components<S>>, TurnEnd> {
         let units = (1 + u64::from(self.game.mobility(component))) * self.game.cost(component);
         if depth > MAX_DEPTH || self.meter.spend(units).is_err() {
             return Err(TurnEnd);
         }
         let mut options = Vec::new();
         let mut places = Vec::new();
-        self.game.options(component, |left, order| {
+        self.game.options(component, &mut |left, order| {
             let mut parts = Components::new();
             self.game.split_after(component, left, &mut parts);
             let mut squares = 0;
@@ -136,7 +132,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     /// that one.
     fn sum_is_by_depth(
         &mut self,
-        parts: Components<G::Set>,
+        parts: Components<S>,
         nimber: u32,
         depth: u32,
     ) -> Result<bool, TurnEnd> {

@@ -7,7 +7,6 @@
 
 use super::bits::Set;
 use super::frame::{Child, Cut, capped};
-use super::game::ComponentGame;
 use super::proof::{HashedPart, OrderedOption, ProofSearch};
 use super::table::ProofNumbers;
 use grundy_base::bits::ones;
@@ -20,7 +19,7 @@ const UNVALUED: u16 = 2;
 /// The number of options taken together: enough for their places in the tables to be loaded at the same time.
 const BATCH: usize = 8;
 
-impl<G: ComponentGame> ProofSearch<G> {
+impl<S: Set> ProofSearch<S> {
     /// Fills a frame with the children of its question.
     pub(super) fn expand(&mut self, depth: usize) -> Result<(), Limit> {
         self.nodes += 1;
@@ -32,7 +31,7 @@ impl<G: ComponentGame> ProofSearch<G> {
             .spend((1 + u64::from(self.game.mobility(&set))) * self.game.cost(&set))?;
         self.options.clear();
         let options = &mut self.options;
-        self.game.options(&set, |left, order| {
+        self.game.options(&set, &mut |left, order| {
             options.push(OrderedOption { left, order });
         });
         let mut found = self.look_at_options(depth, &set, nimber);
@@ -86,7 +85,7 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Makes the children of a node that are moves in its component, with the lists of its frame. It stops at an option
     /// of the value asked for: more than half of all nodes have one, and then the others are not needed.
-    fn look_at_options(&mut self, depth: usize, set: &G::Set, nimber: u32) -> Found<G::Set> {
+    fn look_at_options(&mut self, depth: usize, set: &S, nimber: u32) -> Found<S> {
         self.tags.clear();
         let frame = &mut self.frames[depth];
         let mut found = Found {
@@ -109,7 +108,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Lets some of the options fall apart, and starts loading the places of their parts in the tables.
-    fn cut(&mut self, set: &G::Set, options: std::ops::Range<usize>) {
+    fn cut(&mut self, set: &S, options: std::ops::Range<usize>) {
         self.flat.clear();
         self.cuts.clear();
         let most_small = self.game.small();
@@ -134,7 +133,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Adds the option of a cut, whose parts begin at `start`.
-    fn add_option(&mut self, start: usize, cut: usize, nimber: u32, found: &mut Found<G::Set>) {
+    fn add_option(&mut self, start: usize, cut: usize, nimber: u32, found: &mut Found<S>) {
         let Cut {
             end,
             nim_sum,
@@ -146,7 +145,7 @@ impl<G: ComponentGame> ProofSearch<G> {
             seen,
         } = found;
         let mut value = nim_sum;
-        let mut largest: Option<HashedPart<G::Set>> = None;
+        let mut largest: Option<HashedPart<S>> = None;
         let mut cells_of_largest = 0;
         let first = rest.len() as u32;
         // The sum of the squares of the numbers of cells orders the options: many small parts come first.

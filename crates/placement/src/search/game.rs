@@ -6,14 +6,14 @@ use super::bits::Set;
 ///
 /// A component is a set that is not empty, canonical (equal for components that are known to be
 /// isomorphic) and without cells that no move can touch.
-pub trait ComponentGame: Clone + Send {
+pub trait ComponentGame: Send {
     /// The sets that stand for positions.
     type Set: Set;
 
     /// Visits the position after each move of a component, which is neither split nor in canonical form. `visit` is also
     /// given a number that orders moves. Among moves that are equally good otherwise, those with small numbers are tried
     /// first.
-    fn options(&self, component: &Self::Set, visit: impl FnMut(Self::Set, u32));
+    fn options(&self, component: &Self::Set, visit: &mut dyn FnMut(Self::Set, u32));
 
     /// Adds the components of a position to `parts`. Components whose value is known by a theorem are added only by
     /// their value.

@@ -30,27 +30,27 @@ use grundy_base::sync::progress::{SEARCHES, SearchLoad, Task, engine};
 const SHOWN_NODES: u64 = 1 << 14;
 
 /// A search and all it knows: a table of components, within a budget.
-pub struct ProofSearch<G: ComponentGame> {
+pub struct ProofSearch<S: Set> {
     /// The game.
-    pub(super) game: G,
+    pub(super) game: Box<dyn ComponentGame<Set = S>>,
     /// The table of what is known of components.
-    pub(super) table: TranspositionTable<G::Set>,
+    pub(super) table: TranspositionTable<S>,
     /// The values of small components.
-    pub(super) small: Small<G::Set>,
+    pub(super) small: Small<S>,
     /// The meter of the work.
     pub(super) meter: SearchMeter,
     /// The questions on the path.
-    pub(super) frames: Vec<Frame<G::Set>>,
+    pub(super) frames: Vec<Frame<S>>,
     /// The bytes of the frames in use.
     pub(super) held: u64,
     /// The parts of one option, which the next ones overwrite.
-    pub(super) parts: Components<G::Set>,
+    pub(super) parts: Components<S>,
     /// The parts of the options that are taken together.
-    pub(super) flat: Vec<HashedPart<G::Set>>,
+    pub(super) flat: Vec<HashedPart<S>>,
     /// The options that are taken together.
     pub(super) cuts: Vec<Cut>,
     /// The options of the node that is expanded.
-    pub(super) options: Vec<OrderedOption<G::Set>>,
+    pub(super) options: Vec<OrderedOption<S>>,
     /// The short hashes of the children of the node that is expanded.
     pub(super) tags: Vec<u32>,
     /// The number of questions expanded.
@@ -89,7 +89,7 @@ enum Visit {
     Ended(ProofNumbers),
 }
 
-impl<G: ComponentGame> std::fmt::Debug for ProofSearch<G> {
+impl<S: Set> std::fmt::Debug for ProofSearch<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ProofSearch")
             .field("nodes", &self.nodes)
@@ -97,11 +97,15 @@ impl<G: ComponentGame> std::fmt::Debug for ProofSearch<G> {
     }
 }
 
-impl<G: ComponentGame> ProofSearch<G> {
+impl<S: Set> ProofSearch<S> {
     /// Makes a fresh search. `small` may bring values from searches of the same game.
-    pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
+    pub fn new(
+        game: impl ComponentGame<Set = S> + 'static,
+        small: Small<S>,
+        budget: Budget,
+    ) -> Self {
         ProofSearch {
-            game,
+            game: Box::new(game),
             table: TranspositionTable::new(shares::placement::proofs(budget.memory)),
             small,
             meter: SearchMeter::new(budget),
@@ -125,7 +129,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Returns the values of small components, for the next search of the same game.
-    pub fn into_small(self) -> Small<G::Set> {
+    pub fn into_small(self) -> Small<S> {
         self.small
     }
 
@@ -139,7 +143,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     /// # Errors
     ///
     /// Fails when it would pass the budget.
-    pub fn value(&mut self, position: G::Set) -> Result<u32, Limit> {
+    pub fn value(&mut self, position: S) -> Result<u32, Limit> {
         let parts = self.parts_of(position);
         let mut value = parts.nim_sum;
         for component in parts.open {
@@ -153,7 +157,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     /// # Errors
     ///
     /// Fails when it would pass the budget.
-    pub fn is(&mut self, position: G::Set, nimber: u32) -> Result<bool, Limit> {
+    pub fn is(&mut self, position: S, nimber: u32) -> Result<bool, Limit> {
         let Components { nim_sum, mut open } = self.parts_of(position);
         let mut wanted = nim_sum ^ nimber;
         let Some(largest) = (0..open.len()).max_by_key(|&i| open[i].count()) else {
@@ -167,7 +171,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Returns the least value not excluded so far of a position that is one component or none.
-    pub fn least(&mut self, position: G::Set) -> u32 {
+    pub fn least(&mut self, position: S) -> u32 {
         let parts = self.parts_of(position);
         match parts.open[..] {
             [component] if parts.nim_sum == 0 => self.least_of(&component),
@@ -176,21 +180,21 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Returns the least value not excluded of a component.
-    fn least_of(&self, component: &G::Set) -> u32 {
+    fn least_of(&self, component: &S) -> u32 {
         self.table
             .find(component, component.hashed())
             .map_or(0, Entry::least)
     }
 
     /// Splits a position.
-    fn parts_of(&mut self, position: G::Set) -> Components<G::Set> {
+    fn parts_of(&mut self, position: S) -> Components<S> {
         let mut parts = Components::new();
         self.game.split(position, &mut parts);
         parts
     }
 
     /// Returns the value of a component.
-    fn component(&mut self, component: &G::Set) -> Result<u32, Limit> {
+    fn component(&mut self, component: &S) -> Result<u32, Limit> {
         if let Some(value) = self.known(component, component.hashed()) {
             return Ok(value);
         }
@@ -202,7 +206,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Returns whether the value of a component is this nimber.
-    fn ask(&mut self, component: &G::Set, nimber: u32) -> Result<bool, Limit> {
+    fn ask(&mut self, component: &S, nimber: u32) -> Result<bool, Limit> {
         let hash = component.hashed();
         if let Some(value) = self.known(component, hash) {
             return Ok(value == nimber);
@@ -218,9 +222,9 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Returns the value of a component, if it is known or small.
     #[inline]
-    pub(super) fn known(&mut self, component: &G::Set, hash: u64) -> Option<u32> {
+    pub(super) fn known(&mut self, component: &S, hash: u64) -> Option<u32> {
         if component.count() <= self.game.small() {
-            return Some(self.small.value_of(&self.game, component, hash));
+            return Some(self.small.value_of(&*self.game, component, hash));
         }
         match self.table.find(component, hash) {
             Some(entry) => entry.value(),
@@ -234,7 +238,7 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Returns the proof numbers of a question: those kept, or a guess from the number of moves.
     #[inline]
-    pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> ProofNumbers {
+    pub(super) fn look(&self, component: &S, hash: u64, nimber: u32) -> ProofNumbers {
         let entry = self.table.find(component, hash);
         match entry.map(|entry| entry.asked(nimber)) {
             Some(Lookup::Yes) => ProofNumbers::LOST,
@@ -253,7 +257,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     }
 
     /// Answers a question that is open.
-    pub(super) fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
+    pub(super) fn prove(&mut self, set: S, nimber: u32) -> Result<bool, Limit> {
         let mut depth = 0;
         self.held = 0;
         self.enter(depth, set, nimber, Thresholds::NEVER)?;
@@ -290,7 +294,7 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Shows how far the search for a component is.
     #[cold]
-    fn show(&mut self, component: &G::Set) {
+    fn show(&mut self, component: &S) {
         let least = self.least_of(component);
         engine("proof-number search over components and nimbers");
         let task = self.shown.get_or_insert_with(|| SEARCHES.begin(0));
@@ -396,7 +400,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     pub(super) fn enter(
         &mut self,
         depth: usize,
-        set: G::Set,
+        set: S,
         nimber: u32,
         thresholds: Thresholds,
     ) -> Result<(), Limit> {

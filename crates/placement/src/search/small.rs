@@ -72,19 +72,14 @@ impl<S: Set> Small<S> {
 
     /// Returns the value of a component of at most 16 cells, which has this hash.
     #[inline]
-    pub fn value_of<G: ComponentGame<Set = S>>(
-        &mut self,
-        game: &G,
-        component: &S,
-        hash: u64,
-    ) -> u32 {
+    pub fn value_of(&mut self, game: &dyn ComponentGame<Set = S>, component: &S, hash: u64) -> u32 {
         self.value_at(game, component, hash, 0)
     }
 
     /// Returns the value of a component at some level of the recursion.
-    fn value_at<G: ComponentGame<Set = S>>(
+    fn value_at(
         &mut self,
-        game: &G,
+        game: &dyn ComponentGame<Set = S>,
         component: &S,
         hash: u64,
         level: usize,
@@ -103,7 +98,7 @@ impl<S: Set> Small<S> {
     }
 
     /// Finds the value of a component: the mex over its options, each of which is the nim-sum of its components.
-    fn mex<G: ComponentGame<Set = S>>(&mut self, game: &G, component: &S, level: usize) -> u32 {
+    fn mex(&mut self, game: &dyn ComponentGame<Set = S>, component: &S, level: usize) -> u32 {
         if self.levels.len() <= level {
             self.levels.push(Components::new());
         }
@@ -111,7 +106,7 @@ impl<S: Set> Small<S> {
         let mut seen = 0u32;
         // Hardly any small component has options of such values.
         let mut seen_beyond = Vec::new();
-        game.options(component, |left, _| {
+        game.options(component, &mut |left, _| {
             parts.clear();
             game.split_after(component, left, &mut parts);
             let mut value = parts.nim_sum;
