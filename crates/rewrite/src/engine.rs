@@ -285,7 +285,6 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
     if size_of_layout::<u128>(request.ground).is_some() {
         return Ok(Some(match planes {
             0..=4 => picture::<4, u128>(request, numbers)?,
-            5..=8 => picture::<8, u128>(request, numbers)?,
             _ => picture::<16, u128>(request, numbers)?,
         }));
     }
