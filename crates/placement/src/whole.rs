@@ -134,7 +134,8 @@ impl<const W: usize> Whole<W> {
             return Ok(wins);
         }
         let mut options = Vec::new();
-        self.game.options(&position, &mut |left, _| options.push(left));
+        self.game
+            .options(&position, &mut |left, _| options.push(left));
         self.meter
             .spend((1 + options.len() as u64) * self.game.cost(&position) * TIMES_A_PART)?;
         // Options with the fewest cells left come first, since they are the least work.
