@@ -510,7 +510,7 @@ impl<const P: usize, W: CellBits> ComponentGame for PictureGame<P, W> {
     ) {
         let middle = Middle::of(&self.0.layout, component);
         self.visit_left(component, &mut |left, first| {
-            visit(left, middle.distance(first))
+            visit(left, middle.distance(first));
         });
     }
 
