@@ -115,25 +115,10 @@ fn work_through<'a>(
         ordered: Ordered::new(sinks, names_files, options),
         parts: PartsUnderWork::default(),
     };
-    let work = || {
-        let context = context.clone();
-        let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
-        while let Some(task) = scheduler.next() {
-            interrupt::check();
-            let output = match task {
-                Task::Part(part) => {
-                    let output = solver.solve(&part, |output| scheduler.hand_over(&part, output));
-                    Ok(scheduler.close(&part, output))
-                }
-                // The rows of a long board are still in the reader, which no one else may use now.
-                Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
-            };
-            scheduler.put(output);
-        }
-    };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
-        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let work = AssertUnwindSafe(|| work(&scheduler, &context, options));
+        catch_unwind(work).unwrap_or_else(|panic| {
             scheduler.ordered.stop();
             resume_unwind(panic)
         });
@@ -170,6 +155,24 @@ fn work_through<'a>(
         work: context.effort.work(),
         ..summary
     })
+}
+
+/// Does the tasks of a scheduler until none is left: the work of one thread.
+fn work(scheduler: &Scheduler<'_>, context: &Context, options: &Options) {
+    let context = context.clone();
+    let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
+    while let Some(task) = scheduler.next() {
+        interrupt::check();
+        let output = match task {
+            Task::Part(part) => {
+                let output = solver.solve(&part, |output| scheduler.hand_over(&part, output));
+                Ok(scheduler.close(&part, output))
+            }
+            // The rows of a long board are still in the reader, which no one else may use now.
+            Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
+        };
+        scheduler.put(output);
+    }
 }
 
 /// Counts the records in the sources.

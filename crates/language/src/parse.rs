@@ -235,16 +235,7 @@ fn statement<'t>(
         let asked = if sum { None } else { Some(*signature) };
         read_asks(reader, asked, varies, &mut asks)?;
     } else {
-        if let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) {
-            return Err(SyntaxError::new(
-                name,
-                format!(
-                    "`{}` has no answer to `{ask}`, which records without asks are asked",
-                    signature.name
-                ),
-                format!("give this record asks of its own, of {}", list(answers)),
-            ));
-        }
+        check_default_asks(default_asks, answers, signature, &name)?;
         for &ask in default_asks {
             varied::check(ask, varies, &name, Some(signature))?;
         }
@@ -276,6 +267,26 @@ fn statement<'t>(
     };
     statement.set_asks(asks);
     Ok(statement)
+}
+
+/// Checks that a game, or a sum that begins with it, has answers to the asks of records without asks.
+fn check_default_asks(
+    default_asks: &[Ask],
+    answers: AskSet,
+    signature: &Signature,
+    name: &Range<usize>,
+) -> Result<(), SyntaxError> {
+    let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) else {
+        return Ok(());
+    };
+    Err(SyntaxError::new(
+        name.clone(),
+        format!(
+            "`{}` has no answer to `{ask}`, which records without asks are asked",
+            signature.name
+        ),
+        format!("give this record asks of its own, of {}", list(answers)),
+    ))
 }
 
 /// Reports a record without a colon that asks about a position.
@@ -395,20 +406,14 @@ fn position(
 ) -> Result<Token, SyntaxError> {
     let of_lists = is_of_lists(signature, rules);
     let text = reader.scanner.text;
-    if matches!(
+    let is_of_numbers = matches!(
         signature.position,
         PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
-    ) && reader.wanted.is_none()
-    {
-        position
-            .numbers
-            .reserve(about_as_many_numbers(&text[reader.scanner.at..]));
-        reader.scanner.at = plain_numbers(
-            text,
-            reader.scanner.at..text.len(),
-            1,
-            &mut position.numbers,
-        );
+    );
+    if is_of_numbers && reader.wanted.is_none() {
+        let numbers = &mut position.numbers;
+        numbers.reserve(about_as_many_numbers(&text[reader.scanner.at..]));
+        reader.scanner.at = plain_numbers(text, reader.scanner.at..text.len(), 1, numbers);
     }
     let mut index = position.numbers.len();
     let start = reader.scanner.at;
@@ -454,24 +459,8 @@ fn position(
                 ));
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
-                // Games whose heaps may be rings may also be drawn as rows.
-                if signature.keywords.contains(&Keyword::Ring)
-                    && is_row(signature, &text[span.clone()])
-                {
-                    let stands = |byte: &u8| matches!(byte, b'.' | b'+');
-                    let rows = text[span.clone()]
-                        .split(|byte| !stands(byte))
-                        .filter(|row| !row.is_empty());
-                    for row in rows {
-                        reader.mark(Place::Position(position.numbers.len()), &span);
-                        position.numbers.push(row.len() as u64);
-                    }
-                    index = position.numbers.len();
-                } else {
-                    let number = number(text, span.clone());
-                    let number = number.map_err(|error| no_row(signature, text, error));
-                    position.numbers.push(number?);
-                }
+                numbers(reader, signature, &span, position)?;
+                index = position.numbers.len();
             }
             PositionKind::Tuples { most, mixed: false } => {
                 if let Rules::Coins(coins) = rules {
@@ -491,6 +480,32 @@ fn position(
             }
         }
     }
+}
+
+/// Reads the number that a word is, or the rows that it draws: games whose heaps may be rings may also be drawn as rows.
+fn numbers(
+    reader: &mut Reader<'_>,
+    signature: &Signature,
+    span: &Range<usize>,
+    position: &mut Position,
+) -> Result<(), SyntaxError> {
+    let text = reader.scanner.text;
+    let word = &text[span.clone()];
+    if !signature.keywords.contains(&Keyword::Ring) || !is_row(signature, word) {
+        let number = number(text, span.clone());
+        let number = number.map_err(|error| no_row(signature, text, error));
+        position.numbers.push(number?);
+        return Ok(());
+    }
+    let stands = |byte: &u8| matches!(byte, b'.' | b'+');
+    let rows = word
+        .split(|byte| !stands(byte))
+        .filter(|row| !row.is_empty());
+    for row in rows {
+        reader.mark(Place::Position(position.numbers.len()), span);
+        position.numbers.push(row.len() as u64);
+    }
+    Ok(())
 }
 
 /// Says what a word is that is no number where rows may be drawn: a row of other signs, such as `++-+` or `IIXI`.

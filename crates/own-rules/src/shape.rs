@@ -264,25 +264,8 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
             match (to.of(0), to.of(1), to.constant) {
                 (1, -1, 0) => match set {
                     Set::Named(name, arguments) => {
-                        let (base, bound) = match &arguments[..] {
-                            [bound] => (0, bound),
-                            [Expr::Number(base), bound] => (u64::try_from(*base).ok()?, bound),
-                            _ => return None,
-                        };
-                        let to_the_heap = *bound == Expr::Name(0)
-                            && !matches!(
-                                name,
-                                SetName::Divisors
-                                    | SetName::Bits
-                                    | SetName::Digits
-                                    | SetName::Subsets
-                            )
-                            && (*name != SetName::Powers || base >= 2);
-                        if to_the_heap {
-                            takes(Vec::new(), Some((*name, base)), false)
-                        } else {
-                            None
-                        }
+                        let base = base_to_the_heap(*name, arguments)?;
+                        takes(Vec::new(), Some((*name, base)), false)
                     }
                     Set::Items(items) => takes(ranges(items)?, None, false),
                     Set::List(_) => None,
@@ -308,6 +291,25 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
             split(kind, &ranges(takes)?, 2, set)
         }
         _ => None,
+    }
+}
+
+/// Returns the base of a set with a name, 0 if it has none, if it is a set of amounts up to the heap.
+fn base_to_the_heap(name: SetName, arguments: &[Expr]) -> Option<u64> {
+    let (base, bound) = match arguments {
+        [bound] => (0, bound),
+        [Expr::Number(base), bound] => (u64::try_from(*base).ok()?, bound),
+        _ => return None,
+    };
+    let depends_on_more = matches!(
+        name,
+        SetName::Divisors | SetName::Bits | SetName::Digits | SetName::Subsets
+    );
+    let is_known = !depends_on_more && (name != SetName::Powers || base >= 2);
+    if *bound == Expr::Name(0) && is_known {
+        Some(base)
+    } else {
+        None
     }
 }
 

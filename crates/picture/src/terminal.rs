@@ -2,8 +2,8 @@
 
 use itertools::iproduct;
 
-use super::chart::{CellKind, Chart, Show};
-use super::palette;
+use super::chart::{CellKind, Chart, ChartCell, Show};
+use super::palette::{self, Rgb};
 
 /// The room that there is, in characters.
 #[derive(Clone, Copy, Debug)]
@@ -61,24 +61,9 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
         let mut line = String::new();
         for col in 0..cols {
             let cell = chart.cell(row, col);
-            let (open, close) = match (cell.pieces > 0, cell.target) {
-                (true, true) => ('[', '>'),
-                (true, false) => ('[', ']'),
-                (false, true) => ('<', '>'),
-                _ => (' ', ' '),
-            };
-            let text = format!(
-                "{open}{:^w$}{close}",
-                chart.label(cell, show),
-                w = width - 2
-            );
+            let text = marked(cell, &chart.label(cell, show), width);
             if colour && cell.kind != CellKind::Outside {
-                let fill = palette::fill(chart, cell, show);
-                let [r, g, b] = fill;
-                let [fr, fg, fb] = palette::ink_on(fill);
-                line.push_str(&format!(
-                    "\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"
-                ));
+                line.push_str(&coloured(&text, palette::fill(chart, cell, show)));
             } else {
                 line.push_str(&text);
             }
@@ -96,6 +81,24 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     }
     out.extend(chart.note.iter().map(|note| format!("{note}\n")));
     out
+}
+
+/// Writes the label of a cell in a column of this width, between its marks.
+fn marked(cell: ChartCell, label: &str, width: usize) -> String {
+    let [open, close] = match (cell.pieces > 0, cell.target) {
+        (true, true) => ['[', '>'],
+        (true, false) => ['[', ']'],
+        (false, true) => ['<', '>'],
+        (false, false) => [' ', ' '],
+    };
+    format!("{open}{label:^w$}{close}", w = width - 2)
+}
+
+/// Colours a text for a terminal: this colour lies under it, and its ink can be read on that.
+fn coloured(text: &str, fill: Rgb) -> String {
+    let [r, g, b] = fill;
+    let [ink_r, ink_g, ink_b] = palette::ink_on(fill);
+    format!("\x1b[48;2;{r};{g};{b};38;2;{ink_r};{ink_g};{ink_b}m{text}\x1b[0m")
 }
 
 /// Writes the numbers of the columns, as many as there is room for.

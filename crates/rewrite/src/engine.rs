@@ -308,6 +308,21 @@ impl NoGoLetters {
     fn len(&self) -> usize {
         self.all.len()
     }
+
+    /// Lists the exchanges of planes that change nothing of the game: letters that are put may be exchanged with each
+    /// other, and so may those that only stand there.
+    fn exchanges<const P: usize>(&self) -> Vec<[u8; P]> {
+        let count = self.len();
+        let is_put = |letter: usize| self.put.contains(&self.all[letter]);
+        let mut exchanges = Vec::new();
+        for order in permutations(count) {
+            if (0..count).all(|letter| is_put(letter) == is_put(order[letter])) {
+                let to = |plane: usize| (plane / count * count + order[plane % count]) as u8;
+                exchanges.push(std::array::from_fn(to));
+            }
+        }
+        exchanges
+    }
 }
 
 /// Returns the letters of a position if its rules are those of NoGo.
@@ -363,15 +378,7 @@ fn nogo<const P: usize>(request: &EngineRequest<'_>, letters: NoGoLetters) -> Bo
         longest: 1,
     };
     let count = letters.len();
-    // Letters that are put may be exchanged with each other, and so may those that only stand there.
-    let is_put = |letter: usize| letters.put.contains(&letters.all[letter]);
-    let mut exchanges: Vec<[u8; P]> = Vec::new();
-    for order in permutations(count) {
-        if (0..count).all(|letter| is_put(letter) == is_put(order[letter])) {
-            let to = |plane: usize| (plane / count * count + order[plane % count]) as u8;
-            exchanges.push(std::array::from_fn(to));
-        }
-    }
+    let exchanges = letters.exchanges();
     let turns: Vec<u8> = match kind {
         LayoutKind::Fixed => vec![0],
         LayoutKind::Board if size.rows > 1 => (0..TURNS).collect(),
@@ -543,15 +550,16 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
     }));
     let ends = ending::ends(definition, longest);
     let memory = request.budget.memory;
-    let search = (ends && !rules.misere).then(|| {
+    let mut search = None;
+    if ends && !rules.misere {
         let small = Small::new(shares::placement::small_components(memory));
-        let search = ProofSearch::new(game.clone(), small, request.budget);
-        if ending::uses_cells_up(definition, longest) {
-            search
+        let by_proof_numbers = ProofSearch::new(game.clone(), small, request.budget);
+        search = Some(if ending::uses_cells_up(definition, longest) {
+            by_proof_numbers
         } else {
-            search.in_turns()
-        }
-    });
+            by_proof_numbers.in_turns()
+        });
+    }
     let columns = columns_of(request.ground, size);
     let encode = move |letters: &[u8]| {
         let mut planes = LetterPlanes([W::NONE; P]);

@@ -66,6 +66,26 @@ pub struct Package {
     tried: bool,
 }
 
+/// Writes the input and the answer of every case, by their templates.
+fn texts_of(
+    cases: &TestCases,
+    [input, answer]: [&Template; 2],
+    is_one_record_a_case: bool,
+) -> Result<Vec<CaseTexts>, SetterError> {
+    let mut texts = Vec::new();
+    for case in &cases.cases {
+        ensure(
+            case.fields.len() == 1 || !is_one_record_a_case,
+            format!("one record is a case of its own here: {}", case.name),
+        )?;
+        texts.push(CaseTexts {
+            input: input.render(&case.fields, Some(&cases.limits))?,
+            answer: answer.render(&case.fields, Some(&cases.limits))?,
+        });
+    }
+    Ok(texts)
+}
+
 impl Package {
     /// Makes all of a package, and with `tried` runs its submissions on its cases.
     ///
@@ -81,17 +101,7 @@ impl Package {
         )?;
         let cases = TestCases::of(&mut plan, &[&input, &answer], context)?;
         let is_one_record_a_case = is_interactive || input.is("single");
-        let mut texts = Vec::new();
-        for case in &cases.cases {
-            ensure(
-                case.fields.len() == 1 || !is_one_record_a_case,
-                format!("one record is a case of its own here: {}", case.name),
-            )?;
-            texts.push(CaseTexts {
-                input: input.render(&case.fields, Some(&cases.limits))?,
-                answer: answer.render(&case.fields, Some(&cases.limits))?,
-            });
-        }
+        let texts = texts_of(&cases, [&input, &answer], is_one_record_a_case)?;
         let form = input.form(&cases.limits);
         let mut notes = Vec::new();
         let checked = if is_interactive {

@@ -55,31 +55,11 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
     if let Some(KnownRewriting::Heaps { letter, game }) = &known
         && family.is_none_or(|family| is_one_heap(family, *letter))
     {
-        let heaps = Position::read(format!("{game}: 1").as_bytes(), position.context())?;
-        let study = numbers::study(&heaps, to)?;
-        let letter = char::from(*letter);
-        return Ok(Study {
-            text: position.record_line(),
-            known: Some(format!(
-                "{game}: a run of n cells `{letter}` is a heap of n, as the rules say"
-            )),
-            family: Some(format!("`{letter}^n`")),
-            lasting: explain::lasting(position),
-            ..study
-        });
+        return study_of_heaps(position, *letter, game, to);
     }
     let known = known.and_then(|known| in_words(&known));
     let Some(family) = family else {
-        let message = match known {
-            Some(game) => {
-                format!("the game is {game}; what is studied is a position with one power")
-            }
-            None => "what is studied is a position with one power".to_owned(),
-        };
-        return Err(position.wrong(
-            message,
-            "write a position whose exponent varies: `(XO)^12`; `grundy table` draws a position",
-        ));
+        return Err(no_family(position, known));
     };
     let mut quick = Context::with(
         position.context().catalogue.clone(),
@@ -121,6 +101,41 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
         misere: None,
         sampled,
     })
+}
+
+/// Studies the game of heaps that runs of a letter are.
+fn study_of_heaps(
+    position: &Position<'_>,
+    letter: u8,
+    game: &str,
+    to: Option<u64>,
+) -> Result<Study, Error> {
+    let heaps = Position::read(format!("{game}: 1").as_bytes(), position.context())?;
+    let study = numbers::study(&heaps, to)?;
+    let letter = char::from(letter);
+    Ok(Study {
+        text: position.record_line(),
+        known: Some(format!(
+            "{game}: a run of n cells `{letter}` is a heap of n, as the rules say"
+        )),
+        family: Some(format!("`{letter}^n`")),
+        lasting: explain::lasting(position),
+        ..study
+    })
+}
+
+/// Reports a position without exactly one power; `known` is the game that its rules are, if they are a known one.
+fn no_family(position: &Position<'_>, known: Option<String>) -> Error {
+    let message = match known {
+        Some(game) => {
+            format!("the game is {game}; what is studied is a position with one power")
+        }
+        None => "what is studied is a position with one power".to_owned(),
+    };
+    position.wrong(
+        message,
+        "write a position whose exponent varies: `(XO)^12`; `grundy table` draws a position",
+    )
 }
 
 /// Says whether the positions of a family are single runs of a letter, as long as the exponent says.

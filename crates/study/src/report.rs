@@ -85,35 +85,11 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         "looked at",
         [format!("{count} positions{of_family}, {far}")],
     );
-    let is_value = study.sampled.kind == SampleKind::Values;
-    let what = if is_value { "value" } else { "outcome" };
-    first_values(study, &format!("{what}s"), &mut out);
+    first_values(study, &format!("{}s", value_or_outcome(study)), &mut out);
     out.entry("lost", [lost(study)]);
     out.entry("period", period(study));
-    match &study.values {
-        Some(found) => {
-            let formula = say::formula(&found.formula, &study.names);
-            let says = format!("{what}({position}) = {formula}");
-            out.entry("pattern", [says, how_far(study, found)]);
-        }
-        None if is_value => out.entry(
-            "pattern",
-            [format!("no formula for the values was found {far}")],
-        ),
-        None => {}
-    }
-    match &study.losing {
-        Some(found) => {
-            let condition = say::condition_of(&found.formula, &study.names);
-            let says = match &*condition {
-                "always" => "every position is lost".to_owned(),
-                "never" => "no position is lost".to_owned(),
-                _ => format!("{position} is lost exactly where {condition}"),
-            };
-            out.entry("who loses", [says, how_far(study, found)]);
-        }
-        None => out.entry("who loses", [format!("no formula was found {far}")]),
-    }
+    out.entry("pattern", pattern(study, &far));
+    out.entry("who loses", who_loses(study, &far));
     if let Some(Automaton { system, lost, .. }) = &study.automaton {
         let states = match lost.len() {
             1 => format!("one state in {system} accepts"),
@@ -141,6 +117,45 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     out.entry("misère", misere(study));
     out.entry("same values", study.same.iter().map(same));
     out.lines
+}
+
+/// Returns the word for what the study found of each position.
+fn value_or_outcome(study: &Study) -> &'static str {
+    match study.sampled.kind {
+        SampleKind::Values => "value",
+        SampleKind::Outcomes => "outcome",
+    }
+}
+
+/// Writes the formula of the values, or that none was found as far as was looked; of outcomes only a formula.
+fn pattern(study: &Study, far: &str) -> Vec<String> {
+    let position = study.names.join(",");
+    match &study.values {
+        Some(found) => {
+            let formula = say::formula(&found.formula, &study.names);
+            let says = format!("{}({position}) = {formula}", value_or_outcome(study));
+            vec![says, how_far(study, found)]
+        }
+        None if study.sampled.kind == SampleKind::Values => {
+            vec![format!("no formula for the values was found {far}")]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Writes which positions are lost, or that no formula was found as far as was looked.
+fn who_loses(study: &Study, far: &str) -> Vec<String> {
+    let position = study.names.join(",");
+    let Some(found) = &study.losing else {
+        return vec![format!("no formula was found {far}")];
+    };
+    let condition = say::condition_of(&found.formula, &study.names);
+    let says = match &*condition {
+        "always" => "every position is lost".to_owned(),
+        "never" => "no position is lost".to_owned(),
+        _ => format!("{position} is lost exactly where {condition}"),
+    };
+    vec![says, how_far(study, found)]
 }
 
 /// Names a game with the same values, and says for which heaps they are known to be the same.

@@ -28,20 +28,7 @@ pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Char
         .rules
         .rewriting()
         .and_then(|rules| rules.graph.as_ref());
-    let is_line = layout.rows == 1;
-    let columns = Axis::within(
-        if graph.is_some() { "vertex" } else { "cell" },
-        1,
-        layout.columns.max(1),
-    );
-    let axes = if is_line {
-        vec![columns]
-    } else {
-        vec![
-            Axis::within("row", 1, layout.rows),
-            Axis::within("column", 1, layout.columns.max(1)),
-        ]
-    };
+    let axes = layout.axes(graph.is_some());
     // No part is drawn alone.
     let whole = ChartRequest {
         part: None,
@@ -101,6 +88,19 @@ struct Layout {
 }
 
 impl Layout {
+    /// Returns the axes of the chart, whose cells may be the vertices of a graph.
+    fn axes(&self, is_graph: bool) -> Vec<Axis> {
+        let columns = self.columns.max(1);
+        if self.rows == 1 {
+            let name = if is_graph { "vertex" } else { "cell" };
+            return vec![Axis::within(name, 1, columns)];
+        }
+        vec![
+            Axis::within("row", 1, self.rows),
+            Axis::within("column", 1, columns),
+        ]
+    }
+
     /// Puts positions below each other; an empty row stands between two.
     fn of(boards: &[LetterBoard]) -> Layout {
         let mut layout = Layout {

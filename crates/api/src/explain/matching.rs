@@ -98,6 +98,20 @@ pub(super) fn explain(
     Ok(lines)
 }
 
+/// Lists the edges along which players walk, between vertices up to `limit`.
+fn edges(position: &Position<'_>, limit: u32) -> Vec<Edge> {
+    if position.signature().look != Look::Drawn {
+        return position.record().rules.edges().to_vec();
+    }
+    let mut edges = Vec::new();
+    for divisor in 1..=limit {
+        for multiple in (2 * divisor..=limit).step_by(divisor as usize) {
+            edges.push(Edge::new(divisor, multiple));
+        }
+    }
+    edges
+}
+
 /// Writes a maximum matching of the unused numbers, and the partners that answer the first moves, after some words about
 /// whose replies these are.
 fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> {
@@ -114,15 +128,7 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
         .chain(damaged)
         .chain([0]);
     let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
-    let edges: Vec<Edge> = match position.signature().look {
-        Look::Drawn => (1..=limit)
-            .flat_map(|divisor| {
-                let multiples = (2 * divisor..=limit).step_by(divisor as usize);
-                multiples.map(move |multiple| Edge::new(divisor, multiple))
-            })
-            .collect(),
-        _ => record.rules.edges().to_vec(),
-    };
+    let edges = edges(position, limit);
     let budget = &position.context().budget;
     let found = Graph::from_edges(limit as usize + 1, &edges, budget)
         .and_then(|graph| decompose(&graph, |vertex| used.contains(&vertex), budget))

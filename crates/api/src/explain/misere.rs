@@ -40,21 +40,30 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         format!("The misère quotient has {order} classes, {losing} of them lost for the player to move (of {of}); it is {kind}."),
     ];
     if !known.values.is_empty() {
-        lines.push(String::new());
-        let heaps = position.record().position.numbers.iter().zip(&known.values);
-        lines.extend(
-            heaps
-                .take(MAX_EXPLAINED_ITEMS)
-                .map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
-        );
-        let sum = known.values.iter().fold(0, |sum, value| sum ^ value);
-        lines.push(format!("  nim-sum   {sum}   decides as under normal play"));
+        lines.extend(by_nim_sum(position, &known.values));
         lines.extend(winning(position, verdict, "a nim-sum of 0")?);
-        return Ok(lines);
+    } else if order <= MAX_WRITTEN_ELEMENTS && known.generators.len() <= LETTERS.len() {
+        lines.extend(by_classes(position, verdict, &known));
+        lines.extend(winning(position, verdict, "a lost class")?);
     }
-    if order > MAX_WRITTEN_ELEMENTS || known.generators.len() > LETTERS.len() {
-        return Ok(lines);
+    Ok(lines)
+}
+
+/// Writes the values of the heaps and their nim-sum, where normal play decides.
+fn by_nim_sum(position: &Position<'_>, values: &[u64]) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let heaps = position.record().position.numbers.iter().zip(values);
+    for (heap, value) in heaps.take(MAX_EXPLAINED_ITEMS) {
+        lines.push(format!("  heap of {heap}   Grundy value {value}"));
     }
+    let sum = values.iter().fold(0, |sum, value| sum ^ value);
+    lines.push(format!("  nim-sum   {sum}   decides as under normal play"));
+    lines
+}
+
+/// Writes the generators of a quotient, the classes of the heaps and their product.
+fn by_classes(position: &Position<'_>, verdict: Verdict, known: &Classes) -> Vec<String> {
+    let mut lines = Vec::new();
     let generators = known.generators.iter().zip(LETTERS.chars());
     let generators: Vec<String> = generators
         .map(|(heap, letter)| format!("{letter} is a heap of {heap}"))
@@ -63,14 +72,13 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         lines.push(format!("Its generators: {}.", generators.join(", ")));
     }
     lines.push(String::new());
-    for (heap, word) in position
+    let heaps = position
         .record()
         .position
         .numbers
         .iter()
-        .zip(&known.classes)
-        .take(MAX_EXPLAINED_ITEMS)
-    {
+        .zip(&known.classes);
+    for (heap, word) in heaps.take(MAX_EXPLAINED_ITEMS) {
         lines.push(format!("  heap of {heap}   class {}", written(word)));
     }
     let lost = if verdict == Verdict::Lose {
@@ -79,8 +87,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         "none of the lost classes"
     };
     lines.push(format!("  product   {}   {lost}", written(&known.product)));
-    lines.extend(winning(position, verdict, "a lost class")?);
-    Ok(lines)
+    lines
 }
 
 /// Writes the winning moves, and what they leave.

@@ -73,13 +73,7 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
         ),
     });
     if preperiod > 0 && preperiod <= MAX_EXPLAINED_PREPERIOD && period <= MAX_EXPLAINED_PREPERIOD {
-        let end = preperiod.div_ceil(period) * period + period;
-        let values = heap_of(position, end + period).sequence()?;
-        let same = |heap: u64| {
-            let later = end + heap % period;
-            values.get(heap as usize) == values.get(later as usize)
-        };
-        let exceptions: Vec<u64> = (0..preperiod).filter(|&heap| !same(heap)).collect();
+        let exceptions = exceptions(position, preperiod, period)?;
         if exceptions.len() <= MAX_EXCEPTIONS {
             lines.push(format!(
                 "The {heap}s below that differ from the periodic values are {}.",
@@ -88,6 +82,17 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
         }
     }
     Ok(())
+}
+
+/// Lists the heaps before the period whose values differ from the periodic ones.
+fn exceptions(position: &Position<'_>, preperiod: u64, period: u64) -> Result<Vec<u64>, Error> {
+    let end = preperiod.div_ceil(period) * period + period;
+    let values = heap_of(position, end + period).sequence()?;
+    let same = |heap: u64| {
+        let later = end + heap % period;
+        values.get(heap as usize) == values.get(later as usize)
+    };
+    Ok((0..preperiod).filter(|&heap| !same(heap)).collect())
 }
 
 /// Returns the position of one heap under the same rules.

@@ -222,22 +222,9 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
     let Some(index) = index else {
         return Ok(Vec::new());
     };
-    let here = &position.record().position;
-    let mut alone = grundy_record::Position {
-        words: here.words,
-        ..grundy_record::Position::default()
+    let Some(alone) = component_alone(&position.record().position, index) else {
+        return Ok(Vec::new());
     };
-    match (here.numbers.get(index), here.tuples.get(index)) {
-        (Some(&heap), _) => {
-            alone.numbers.push(heap);
-            alone.opened = here.opened.as_ref().map(|opened| vec![opened[index]]);
-        }
-        (None, Some(tuple)) => {
-            alone.tuples.push(tuple);
-        }
-        // Positions of another form are not taken apart.
-        (None, None) => return Ok(Vec::new()),
-    }
     let Moves { moves, more } = position.at(alone).first_moves(MAX_FOLLOWERS)?;
     let Some(reached) = followers(position, &moves)? else {
         return Ok(Vec::new());
@@ -286,6 +273,24 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
         head,
         format!("  a move to {}{dots}", itertools::join(moved, "; ")),
     ])
+}
+
+/// Returns the position of one component alone; `None` of positions that are not taken apart.
+fn component_alone(
+    here: &grundy_record::Position,
+    index: usize,
+) -> Option<grundy_record::Position> {
+    let mut alone = grundy_record::Position {
+        words: here.words,
+        ..grundy_record::Position::default()
+    };
+    if let Some(&heap) = here.numbers.get(index) {
+        alone.numbers.push(heap);
+        alone.opened = here.opened.as_ref().map(|opened| vec![opened[index]]);
+    } else {
+        alone.tuples.push(here.tuples.get(index)?);
+    }
+    Some(alone)
 }
 
 /// Returns the result of a move in one component.

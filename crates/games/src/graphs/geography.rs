@@ -38,21 +38,8 @@ pub static GEOGRAPHY: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let (limit, declared) = declared(&record.rules)?;
-    let path = named(&record.position.numbers, limit)?;
-    let Some(&token) = path.last() else {
-        return Err(Fault::new(
-            Place::EndOfPosition,
-            "the start vertex is missing",
-            "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
-        ));
-    };
-    let budget = &context.budget;
-    let vertices = Vertices::new(limit, declared, &path, budget)?;
-    let mut buffer = Vec::new();
-    let edges = vertices.edges(declared, &mut buffer);
-    let graph = Graph::from_edges(vertices.order(), edges, budget)?;
+/// Returns whether each vertex was visited, by the path of the token, which follows edges and meets no vertex twice.
+fn visited(path: &[u32], vertices: &Vertices, graph: &Graph) -> Result<Vec<bool>, Fault> {
     let mut visited = vec![false; vertices.order()];
     for (i, &vertex) in path.iter().enumerate() {
         let wrong = |message: String, help| Err(Fault::new(Place::Position(i), message, help));
@@ -71,6 +58,26 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             return wrong(format!("there is no edge {before}-{vertex}"), help);
         }
     }
+    Ok(visited)
+}
+
+/// Opens a position: a token on the last vertex of its path.
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let (limit, declared) = declared(&record.rules)?;
+    let path = named(&record.position.numbers, limit)?;
+    let Some(&token) = path.last() else {
+        return Err(Fault::new(
+            Place::EndOfPosition,
+            "the start vertex is missing",
+            "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
+        ));
+    };
+    let budget = &context.budget;
+    let vertices = Vertices::new(limit, declared, &path, budget)?;
+    let mut buffer = Vec::new();
+    let edges = vertices.edges(declared, &mut buffer);
+    let graph = Graph::from_edges(vertices.order(), edges, budget)?;
+    let visited = visited(&path, &vertices, &graph)?;
     let token = vertices.index(token);
     // Indices ascend as names do.
     let unvisited = graph

@@ -47,19 +47,12 @@ pub(super) fn open<'a>(
     let budget = &context.budget;
     let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();
     let size: BigUint = each.iter().copied().flatten().map(varied::size).product();
-    if size > BigUint::from(MAX_EXPLORED_POSITIONS) {
-        let mut solver = known.lock();
-        let repeats = rule.arity() == 1 && solver.period(budget).is_some();
-        let counted = if repeats {
-            None
-        } else {
-            pattern::count(&mut solver, &each, budget)
-        };
-        if let Some(CountedSums { lost, all }) = counted {
-            return Ok(varied::counted(move |lost_only| {
-                Ok(if lost_only { lost.clone() } else { all.clone() })
-            }));
-        }
+    if size > BigUint::from(MAX_EXPLORED_POSITIONS)
+        && let Some(CountedSums { lost, all }) = counted_by_pattern(&known, rule, &each, budget)
+    {
+        return Ok(varied::counted(move |lost_only| {
+            Ok(if lost_only { lost.clone() } else { all.clone() })
+        }));
     }
     // Who wins takes fewer values of positions than their Grundy values do, and more patterns are proved of it.
     let asks_who_wins = rule.arity() > 1 && ranges.len() == 1 && !rule.splits();
@@ -104,6 +97,22 @@ pub(super) fn open<'a>(
         });
         Ok(sizes.product())
     }))
+}
+
+/// Counts sums by a proved pattern of the rule, unless the values of one number repeat, which counts them faster.
+fn counted_by_pattern(
+    known: &SharedSolver,
+    rule: &Rule,
+    ranges: &[&[Range]],
+    budget: &Budget,
+) -> Option<CountedSums> {
+    let mut solver = known.lock();
+    let repeats = rule.arity() == 1 && solver.period(budget).is_some();
+    if repeats {
+        None
+    } else {
+        pattern::count(&mut solver, ranges, budget)
+    }
 }
 
 /// Finds the answer about a position; `None` if the numbers are no position.

@@ -95,25 +95,9 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
             positions.push(position(tuple, rule, i, known, context)?);
         }
         refuse_asks(rule, record)?;
+        let opened = RulePositions::new(known, positions, context);
         if rule.has_values() {
-            // A sequence is one of values.
-            let needs_values =
-                record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
-            let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
-            // One position asked who wins it needs no values.
-            let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
-            let positions = RulePositions::new(known, positions, context);
-            let direct: Box<dyn OpenPosition + '_> = if alone {
-                Box::new(positions.decided())
-            } else {
-                Box::new(positions.sum().beside(beside))
-            };
-            return Ok(lowered::open(
-                || shape::known(rule),
-                record,
-                context,
-                direct,
-            ));
+            return with_values(own, record, opened, context);
         }
         let asks_of_heaps = record
             .asks
@@ -138,10 +122,36 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
         if !(tuples.is_empty() && asks_pattern_alone) {
             one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(
-            RulePositions::new(known, positions, context).decided(),
-        ))
+        Ok(Box::new(opened.decided()))
     }
+}
+
+/// Opens positions of a rule that has Grundy values.
+fn with_values<'p>(
+    own: &OwnRule,
+    record: &'p Record<'p>,
+    positions: RulePositions<'p>,
+    context: &'p Context,
+) -> PositionResult<'p> {
+    let rule = &own.rule;
+    // A sequence is one of values.
+    let needs_values =
+        record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+    let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
+    let is_one = record.position.tuples.len() == 1;
+    // One position that is asked who wins it needs no values.
+    let direct: Box<dyn OpenPosition + '_> =
+        if is_one && !needs_values && beside.is_none() && !rule.splits() {
+            Box::new(positions.decided())
+        } else {
+            Box::new(positions.sum().beside(beside))
+        };
+    Ok(lowered::open(
+        || shape::known(rule),
+        record,
+        context,
+        direct,
+    ))
 }
 
 /// Refuses asks that the rule of a record, or its position, has no answer to.

@@ -47,40 +47,7 @@ pub(super) fn read<'t>(
         at.mark(Place::Size);
         return Ok(());
     }
-    if let Some(drawn) = as_cells(word) {
-        let help = format!("{CELLS}: if 0 is free and 1 damaged, write `{drawn}`");
-        return Err(at.quoting("{} is a board of digits", help));
-    }
-    if let Some(size) = as_size(word) {
-        let help = format!("a size is rows, a small x, columns: `{size}`");
-        return Err(at.quoting("{} is neither a size nor a board", help));
-    }
-    if let Some(bad) = layout::no_board_byte(word) {
-        let span = span.start + bad..span.start + bad + 1;
-        if layout::has_rows(word) {
-            return Err(
-                SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell)
-            );
-        }
-        return Err(SyntaxError::new(
-            span,
-            format!("{} is neither a size nor a board", quote(word)),
-            "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
-        ));
-    }
-    if size.is_none() && layout::looks_like_size(word) {
-        let written = String::from_utf8_lossy(word).replace('X', "x");
-        let size = if written.contains('x') {
-            written
-        } else {
-            format!("{written}x{written}")
-        };
-        let help = format!("a size is rows, a small x, columns: `{size}`");
-        return Err(at.quoting(
-            "{} is read as a board of one row, and looks like a size",
-            help,
-        ));
-    }
+    check_rows(at, size.is_some())?;
     if rows.replace(Board::Text(Separator::Slash, word)).is_some() {
         return Err(at.wrong(
             "a second board",
@@ -94,6 +61,46 @@ pub(super) fn read<'t>(
         let start = span.start + layout::inline_offset(word, cell.row, cell.column);
         at.reader
             .mark(Place::Cell(cell), &(start..(start + 1).min(span.end)));
+    }
+    Ok(())
+}
+
+/// Checks that a word may be the rows of a board, and was not meant to be a size.
+fn check_rows(at: &Word<'_, '_>, has_size: bool) -> Result<(), SyntaxError> {
+    let word = at.bytes();
+    if let Some(drawn) = as_cells(word) {
+        let help = format!("{CELLS}: if 0 is free and 1 damaged, write `{drawn}`");
+        return Err(at.quoting("{} is a board of digits", help));
+    }
+    if let Some(size) = as_size(word) {
+        let help = format!("a size is rows, a small x, columns: `{size}`");
+        return Err(at.quoting("{} is neither a size nor a board", help));
+    }
+    if let Some(bad) = layout::no_board_byte(word) {
+        let span = at.span.start + bad..at.span.start + bad + 1;
+        if layout::has_rows(word) {
+            return Err(
+                SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell)
+            );
+        }
+        return Err(SyntaxError::new(
+            span,
+            format!("{} is neither a size nor a board", quote(word)),
+            "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
+        ));
+    }
+    if !has_size && layout::looks_like_size(word) {
+        let written = String::from_utf8_lossy(word).replace('X', "x");
+        let size = if written.contains('x') {
+            written
+        } else {
+            format!("{written}x{written}")
+        };
+        let help = format!("a size is rows, a small x, columns: `{size}`");
+        return Err(at.quoting(
+            "{} is read as a board of one row, and looks like a size",
+            help,
+        ));
     }
     Ok(())
 }

@@ -216,20 +216,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                     format!("a position that is a list is `{name}...`"),
                 ));
             }
-            if self.scope.contains(&name) {
-                return Err(RuleFault::new(
-                    at,
-                    format!("`{name}` stands twice in the pattern"),
-                    "each number of a position has a name of its own; equal numbers are a guard: `if a == b`",
-                ));
-            }
-            if self.scope.len() == MAX_NUMBERS {
-                return Err(RuleFault::new(
-                    at,
-                    format!("a position has at most {MAX_NUMBERS} numbers"),
-                    "a list has any number of them: `[p...]`; several small numbers may be digits or bits of one",
-                ));
-            }
+            self.check_name_in_pattern(name, at)?;
             self.scope.push(name);
             if !self.eat(",")? {
                 break;
@@ -242,6 +229,25 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         self.nest -= 1;
         self.arity = self.scope.len();
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
+    }
+
+    /// Checks that a name may be one more in the pattern.
+    fn check_name_in_pattern(&self, name: &str, at: Range<usize>) -> Result<(), RuleFault> {
+        if self.scope.contains(&name) {
+            return Err(RuleFault::new(
+                at,
+                format!("`{name}` stands twice in the pattern"),
+                "each number of a position has a name of its own; equal numbers are a guard: `if a == b`",
+            ));
+        }
+        if self.scope.len() == MAX_NUMBERS {
+            return Err(RuleFault::new(
+                at,
+                format!("a position has at most {MAX_NUMBERS} numbers"),
+                "a list has any number of them: `[p...]`; several small numbers may be digits or bits of one",
+            ));
+        }
+        Ok(())
     }
 
     /// Reads the end of a pattern whose position is a list, after its `...`.
@@ -624,33 +630,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             }
             "bag" | "partition" | "set" => return self.order_of_list(rule),
             "lose" | "win" | "draw" | "legal" => {}
-            _ => {
-                const CLAUSES: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
-                let mut help = CLAUSES.to_owned();
-                if self.list.is_some() {
-                    help += "; `bag`, `partition` and `set` say which lists are one position";
-                }
-                let mut fault = self.unexpected("a clause", &help);
-                if let Some(near) = nearest(
-                    word,
-                    [
-                        "lose",
-                        "win",
-                        "draw",
-                        "legal",
-                        "misere",
-                        "loopy",
-                        "let",
-                        "bag",
-                        "partition",
-                        "set",
-                    ]
-                    .into_iter(),
-                ) {
-                    fault.help = format!("did you mean `{near}`?");
-                }
-                return Err(fault);
-            }
+            _ => return Err(self.no_clause(word)),
         }
         self.tokens.take()?;
         let next = self.tokens.peek()?;
@@ -681,6 +661,35 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         };
         list.push(cond);
         Ok(())
+    }
+
+    /// Reports a word that begins no clause.
+    fn no_clause(&self, word: &str) -> RuleFault {
+        const FORMS: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
+        const WORDS: [&str; 10] = [
+            "lose",
+            "win",
+            "draw",
+            "legal",
+            "misere",
+            "loopy",
+            "let",
+            "bag",
+            "partition",
+            "set",
+        ];
+        if let Some(near) = nearest(word, WORDS.into_iter()) {
+            let help = format!("did you mean `{near}`?");
+            return RuleFault {
+                help,
+                ..self.unexpected("a clause", FORMS)
+            };
+        }
+        let mut help = FORMS.to_owned();
+        if self.list.is_some() {
+            help += "; `bag`, `partition` and `set` say which lists are one position";
+        }
+        self.unexpected("a clause", &help)
     }
 }
 

@@ -11,23 +11,7 @@ impl RuleReader<'_, '_> {
     /// Reads the set that follows `in`; also returns the height of the tallest term in it.
     pub(super) fn set(&mut self) -> Result<(Set, usize), RuleFault> {
         if self.eat("{")? {
-            let mut items = Vec::new();
-            let mut tallest = 0;
-            loop {
-                let place = self.tokens.peek()?.at();
-                refuse_more(items.len(), MAX_ITEMS, "members and ranges", "a set", place)?;
-                let (item, height) = self.item()?;
-                items.push(item);
-                tallest = tallest.max(height);
-                if !self.eat(",")? {
-                    break;
-                }
-            }
-            self.expect(
-                "}",
-                "the members of a set are joined by commas: `{1, 3, 5..9}`",
-            )?;
-            return Ok((Set::Items(items), tallest));
+            return self.items_in_braces();
         }
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
@@ -36,30 +20,7 @@ impl RuleReader<'_, '_> {
         if let Some(name) = name
             && !is_name
         {
-            self.tokens.take()?;
-            if !self.is("(") {
-                return Err(RuleFault::new(
-                    token.at(),
-                    format!("which {text}?"),
-                    which(name),
-                ));
-            }
-            let Arguments {
-                numbers: arguments,
-                end,
-                height,
-            } = self.arguments()?;
-            let needs = name.arguments();
-            if arguments.len() != needs {
-                let needs = if needs == 1 {
-                    "one number"
-                } else {
-                    "two numbers"
-                };
-                let message = format!("`{text}` takes {needs}, not {}", arguments.len());
-                return Err(RuleFault::new(token.start..end, message, which(name)));
-            }
-            return Ok((Set::Named(name, arguments), height));
+            return self.set_with_a_name(name);
         }
         if let Some(fault) = self.no_set(token) {
             return Err(fault);
@@ -86,28 +47,77 @@ impl RuleReader<'_, '_> {
         let low = self.as_number(low)?;
         match self.item_from(low)? {
             (range @ Item::Range(..), height) => Ok((Set::Items(vec![range]), height)),
-            (Item::One(_), _) => {
-                let at = token.start..self.tokens.place();
-                let text = self.tokens.slice(at.clone()).trim_end();
-                let at = at.start..at.start + text.len();
-                if self.is(",")
-                    && let Some(fault) = self.set_without_braces(&at)
-                {
-                    return Err(fault);
-                }
-                let is_range = text.split('-').all(|number| {
-                    let number = number.trim();
-                    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-                });
-                let range = text.replacen('-', "..", 1);
-                let help = if is_range && text.contains('-') {
-                    format!("a range has two points: `{range}`")
-                } else {
-                    format!("a range is `1..{text}`, a set of one is `{{{text}}}`")
-                };
-                Err(RuleFault::new(at, "a number, where a set is needed", help))
+            (Item::One(_), _) => Err(self.a_number_but_no_set(token.start)),
+        }
+    }
+
+    /// Reads the members of a set after its open brace; also returns the height of the tallest term in them.
+    fn items_in_braces(&mut self) -> Result<(Set, usize), RuleFault> {
+        let mut items = Vec::new();
+        let mut tallest = 0;
+        loop {
+            let place = self.tokens.peek()?.at();
+            refuse_more(items.len(), MAX_ITEMS, "members and ranges", "a set", place)?;
+            let (item, height) = self.item()?;
+            items.push(item);
+            tallest = tallest.max(height);
+            if !self.eat(",")? {
+                break;
             }
         }
+        self.expect(
+            "}",
+            "the members of a set are joined by commas: `{1, 3, 5..9}`",
+        )?;
+        Ok((Set::Items(items), tallest))
+    }
+
+    /// Reads a set with this name, which is the next token, and its arguments; also returns the height of the tallest.
+    fn set_with_a_name(&mut self, name: SetName) -> Result<(Set, usize), RuleFault> {
+        let token = self.tokens.take()?;
+        let text = name.text();
+        if !self.is("(") {
+            let message = format!("which {text}?");
+            return Err(RuleFault::new(token.at(), message, which(name)));
+        }
+        let Arguments {
+            numbers: arguments,
+            end,
+            height,
+        } = self.arguments()?;
+        let needs = name.arguments();
+        if arguments.len() != needs {
+            let needs = if needs == 1 {
+                "one number"
+            } else {
+                "two numbers"
+            };
+            let message = format!("`{text}` takes {needs}, not {}", arguments.len());
+            return Err(RuleFault::new(token.start..end, message, which(name)));
+        }
+        Ok((Set::Named(name, arguments), height))
+    }
+
+    /// Reports a number, which begins at this byte and was read, where a set is needed.
+    fn a_number_but_no_set(&self, start: usize) -> RuleFault {
+        let text = self.tokens.slice(start..self.tokens.place()).trim_end();
+        let at = start..start + text.len();
+        if self.is(",")
+            && let Some(fault) = self.set_without_braces(&at)
+        {
+            return fault;
+        }
+        let is_range = text.split('-').all(|number| {
+            let number = number.trim();
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        let help = if is_range && text.contains('-') {
+            let range = text.replacen('-', "..", 1);
+            format!("a range has two points: `{range}`")
+        } else {
+            format!("a range is `1..{text}`, a set of one is `{{{text}}}`")
+        };
+        RuleFault::new(at, "a number, where a set is needed", help)
     }
 
     /// Reports the name of a set that does not exist, with a parenthesis after it.

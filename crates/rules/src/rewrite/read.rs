@@ -504,14 +504,9 @@ fn cell_word(text: &[u8], span: Range<usize>, role: Role) -> Result<CellWord, Ru
     let mut first_repeated = None;
     while at < span.end {
         let row = rows.len() - 1;
-        let next = at + 1;
-        let here = at..next;
-        let symbol = match text[at] {
-            b'/' => {
-                rows.push(Vec::new());
-                at = next;
-                continue;
-            }
+        let here = at..at + 1;
+        match text[at] {
+            b'/' => rows.push(Vec::new()),
             b'*' => {
                 let last = rows[row].last_mut();
                 let Some(last) = last.filter(|last| !last.repeated && role != Role::Alone) else {
@@ -524,37 +519,57 @@ fn cell_word(text: &[u8], span: Range<usize>, role: Role) -> Result<CellWord, Ru
                     return Err(RuleFault::new(here, message, REPEATED));
                 }
                 first_repeated = Some(here);
-                at = next;
-                continue;
             }
-            b'#' if role == Role::After => Symbol::Wall,
-            b'#' => {
-                let help = "`#` stands after `>` and in positions; no word matches it";
-                return Err(RuleFault::new(here, "a wall never changes", help));
-            }
-            b'_' => match text[next..span.end].first() {
-                Some(b'0') => {
-                    let help = "letters that agree are numbered from `_1` to `_9`";
-                    return Err(RuleFault::new(at..next + 1, "`_0` is no letter", help));
-                }
-                Some(digit) if digit.is_ascii_digit() => {
-                    at += 1;
-                    Symbol::Same(digit - b'0')
-                }
-                _ => Symbol::Any,
-            },
-            letter if letter == FREE || letter.is_ascii_alphanumeric() => Symbol::Letter(letter),
             _ => {
-                let sign = char_at(text, at);
-                return Err(quoting(text, sign, "{} is no letter", SIGNS));
+                let symbol = symbol(text, at..span.end, role)?;
+                rows[row].push(Sign {
+                    symbol,
+                    repeated: false,
+                });
+                // A letter of a number has two signs: `_1`.
+                at += usize::from(matches!(symbol, Symbol::Same(_)));
             }
-        };
-        rows[row].push(Sign {
-            symbol,
-            repeated: false,
-        });
+        }
         at += 1;
     }
+    check_rows(text, span, &rows, first_repeated)?;
+    Ok(CellWord { rows })
+}
+
+/// Reads the symbol with which a part of a word begins.
+fn symbol(text: &[u8], span: Range<usize>, role: Role) -> Result<Symbol, RuleFault> {
+    let at = span.start;
+    let next = at + 1;
+    Ok(match text[at] {
+        b'#' if role == Role::After => Symbol::Wall,
+        b'#' => {
+            let help = "`#` stands after `>` and in positions; no word matches it";
+            return Err(RuleFault::new(at..next, "a wall never changes", help));
+        }
+        b'_' => match text[next..span.end].first() {
+            Some(b'0') => {
+                let help = "letters that agree are numbered from `_1` to `_9`";
+                return Err(RuleFault::new(at..next + 1, "`_0` is no letter", help));
+            }
+            Some(digit) if digit.is_ascii_digit() => Symbol::Same(digit - b'0'),
+            _ => Symbol::Any,
+        },
+        letter if letter == FREE || letter.is_ascii_alphanumeric() => Symbol::Letter(letter),
+        _ => {
+            let sign = char_at(text, at);
+            return Err(quoting(text, sign, "{} is no letter", SIGNS));
+        }
+    })
+}
+
+/// Checks the rows of a word, which fills the span: none is empty, all are equally long, and there is no `*` if there are
+/// several.
+fn check_rows(
+    text: &[u8],
+    span: Range<usize>,
+    rows: &[Vec<Sign>],
+    first_repeated: Option<Range<usize>>,
+) -> Result<(), RuleFault> {
     if rows.iter().any(Vec::is_empty) {
         let help = "letters stand on both sides of `/`, and a free cell is `.`";
         return Err(quoting(text, span, "{} has an empty row", help));
@@ -577,7 +592,7 @@ fn cell_word(text: &[u8], span: Range<usize>, role: Role) -> Result<CellWord, Ru
             "only words of one row have a `*`",
         ));
     }
-    Ok(CellWord { rows })
+    Ok(())
 }
 
 /// Checks that AFTER is as long as BEFORE, or shorter on a row.

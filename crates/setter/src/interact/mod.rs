@@ -152,30 +152,13 @@ pub fn interact(
             let got = rank(verdict.outcome(), contestant_moves);
             // A contestant who has seen the end may have closed its input.
             let _ = partner.write(OUTCOMES_BY_RANK[got]);
-            let said = format!(
-                "{} after {ply} moves, worth {}",
-                OUTCOMES_BY_RANK[got], OUTCOMES_BY_RANK[worth]
-            );
-            return Ok(if got >= worth {
-                JudgeResult::Accepted(said)
-            } else {
-                JudgeResult::WrongAnswer(said)
-            });
+            return Ok(judged(got, worth, ply));
         }
         let mv = if contestant_moves {
             let line = partner.read(options.time);
-            let words = match parse_line(line, ply, options.notation) {
-                Ok(words) => words,
+            match move_of_line(line, &session, options.notation)? {
+                Ok(mv) => mv,
                 Err(result) => return Ok(result),
-            };
-            match find(session.position(), options.notation, &words)? {
-                Some(mv) => mv,
-                None => {
-                    let here = session.position().record_line();
-                    return Ok(JudgeResult::WrongAnswer(format!(
-                        "`{words}` is no move in `{here}`"
-                    )));
-                }
             }
         } else {
             let Some(mv) = session.computer_move()? else {
@@ -194,6 +177,42 @@ pub fn interact(
         }
         contestant_moves = !contestant_moves;
     }
+}
+
+/// Returns the result of a game that ended after a number of moves, by the ranks of what the contestant got and of what
+/// the position was worth.
+fn judged(got: usize, worth: usize, moves: usize) -> JudgeResult {
+    let said = format!(
+        "{} after {moves} moves, worth {}",
+        OUTCOMES_BY_RANK[got], OUTCOMES_BY_RANK[worth]
+    );
+    if got >= worth {
+        JudgeResult::Accepted(said)
+    } else {
+        JudgeResult::WrongAnswer(said)
+    }
+}
+
+/// Finds the move that a line of the contestant names; or the result for a contestant who wrote something else.
+///
+/// # Errors
+///
+/// Says that the moves of the position cannot be listed within the limits.
+fn move_of_line(
+    line: Line,
+    session: &Session<'_>,
+    notation: Notation,
+) -> Result<Result<Move, JudgeResult>, Error> {
+    let words = match parse_line(line, session.moves().len(), notation) {
+        Ok(words) => words,
+        Err(result) => return Ok(Err(result)),
+    };
+    let here = session.position();
+    let found = find(here, notation, &words)?;
+    Ok(found.ok_or_else(|| {
+        let here = here.record_line();
+        JudgeResult::WrongAnswer(format!("`{words}` is no move in `{here}`"))
+    }))
 }
 
 /// Returns the move that a line holds, with single blanks between its words; or the result for a contestant who wrote
