@@ -44,14 +44,24 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// Reads the heaps of a line; returns whether it is a record of nim.
+fn read_heaps(line: &str, heaps: &mut Vec<u64>) -> bool {
+    let Some(list) = line.strip_prefix("nim:") else {
+        return false;
+    };
+    for heap in list.split_ascii_whitespace() {
+        let Ok(heap) = heap.parse() else {
+            return false;
+        };
+        heaps.push(heap);
+    }
+    true
+}
+
 /// Answers a line.
 fn answer(line: &str, heaps: &mut Vec<u64>, answers: &mut Vec<u8>) {
     heaps.clear();
-    let read = line.strip_prefix("nim:").is_some_and(|list| {
-        list.split_ascii_whitespace()
-            .all(|heap| heap.parse().map(|heap| heaps.push(heap)).is_ok())
-    });
-    if !read {
+    if !read_heaps(line, heaps) {
         return answers.extend_from_slice(b"ERROR\n");
     }
     let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);

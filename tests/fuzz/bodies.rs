@@ -22,38 +22,53 @@ fn options() -> Options {
     }
 }
 
-/// The answers, certificates and diagnostics of a text.
-fn run(text: &[u8], options: &Options) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
-    let (mut answers, mut certificates, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
+/// The texts that a batch writes.
+#[derive(Default)]
+struct Written {
+    /// The answers, one a line.
+    answers: Vec<u8>,
+    /// The certificates of the answers.
+    certificates: Vec<u8>,
+    /// The diagnostics of wrong records.
+    diagnostics: Vec<u8>,
+}
+
+/// Answers a text.
+fn run(text: &[u8], options: &Options) -> Written {
+    let mut written = Written::default();
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.to_vec())));
     grundy_batch::run_certified(
         vec![source],
-        &mut answers,
-        &mut diagnostics,
-        &mut certificates,
+        &mut written.answers,
+        &mut written.diagnostics,
+        &mut written.certificates,
         options,
     )
     .expect("memory is read and written");
-    (answers, certificates, diagnostics)
+    written
 }
 
 /// Any bytes: nothing panics, answers are whole lines, threads make no difference, and no record
 /// is a defect.
 pub fn bytes(data: &[u8]) {
-    let (answers, _, diagnostics) = run(data, &options());
+    let Written {
+        answers,
+        diagnostics,
+        ..
+    } = run(data, &options());
     assert!(answers.is_empty() || answers.ends_with(b"\n"));
     let said = String::from_utf8_lossy(&diagnostics);
     assert!(!said.contains("the solver failed"), "{said}");
     let mut threads = options();
     threads.budget.threads = 2;
-    assert_eq!(answers, run(data, &threads).0);
+    assert_eq!(answers, run(data, &threads).answers);
 }
 
 /// Words of the language, strung together by the bytes: answers are those of the reference.
 pub fn records(data: &[u8]) {
     let text = spell(data, WORDS);
     let theirs = grundy_reference::answers(&text).0;
-    let answers = run(&text, &options()).0;
+    let answers = run(&text, &options()).answers;
     let mine = String::from_utf8_lossy(&answers);
     assert_eq!(
         mine.lines().count(),
@@ -83,7 +98,11 @@ pub fn certificates(data: &[u8]) {
         proofs: Proofs::Certify,
         ..options()
     };
-    let (answers, certificates, _) = run(&text, &options);
+    let Written {
+        answers,
+        certificates,
+        ..
+    } = run(&text, &options);
     let certificates = String::from_utf8(certificates).expect("certificates are text");
     let verify = |certificates: &str| {
         let certificates = certificate::read(certificates).unwrap_or_default();
@@ -110,7 +129,7 @@ pub fn certificates(data: &[u8]) {
 pub fn rules(data: &[u8]) {
     let text = spell(data, RULE_WORDS);
     let theirs = grundy_reference::answers(&text).0;
-    let answers = run(&text, &options()).0;
+    let answers = run(&text, &options()).answers;
     let mine = String::from_utf8_lossy(&answers);
     assert_eq!(
         mine.lines().count(),
@@ -134,7 +153,7 @@ pub fn rules(data: &[u8]) {
         .expect("memory is read and written");
     assert_eq!(
         answers,
-        run(&flat, &options()).0,
+        run(&flat, &options()).answers,
         "{}",
         String::from_utf8_lossy(&flat)
     );
@@ -144,7 +163,7 @@ pub fn rules(data: &[u8]) {
 /// reference's plain reading.
 pub fn boards(data: &[u8]) {
     let text = spell(data, BOARD_WORDS);
-    let answers = run(&text, &options()).0;
+    let answers = run(&text, &options()).answers;
     let mine: Vec<Option<String>> = String::from_utf8_lossy(&answers)
         .lines()
         .map(|line| Some(line.to_owned()))
@@ -161,7 +180,7 @@ pub fn boards(data: &[u8]) {
         .expect("memory is read and written");
     assert_eq!(
         answers,
-        run(&flat, &options()).0,
+        run(&flat, &options()).answers,
         "{}",
         String::from_utf8_lossy(&flat)
     );

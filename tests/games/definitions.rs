@@ -26,10 +26,17 @@ struct Row {
     name: String,
     rule: String,
     asks: &'static str,
-    positions: Vec<(String, String)>,
+    positions: Vec<TwoTexts>,
 }
 
-fn row(name: &str, rule: &str, asks: &'static str, positions: Vec<(String, String)>) -> Row {
+/// A position as it is written with the name and with the rule.
+#[derive(Clone)]
+struct TwoTexts {
+    by_name: String,
+    by_rule: String,
+}
+
+fn row(name: &str, rule: &str, asks: &'static str, positions: Vec<TwoTexts>) -> Row {
     Row {
         name: name.to_owned(),
         rule: format!("rules {rule}"),
@@ -38,12 +45,18 @@ fn row(name: &str, rule: &str, asks: &'static str, positions: Vec<(String, Strin
     }
 }
 
-fn both(position: String) -> (String, String) {
-    (position.clone(), position)
+/// Makes a position that is written in one way.
+fn both(position: String) -> TwoTexts {
+    texts(position.clone(), position)
 }
 
-/// One heap from `least` to 26, and some sums of heaps.
-fn heaps(least: u64) -> Vec<(String, String)> {
+/// Makes a position that is written in two ways.
+fn texts(by_name: String, by_rule: String) -> TwoTexts {
+    TwoTexts { by_name, by_rule }
+}
+
+/// Lists one heap from `least` to 26, and some sums of heaps.
+fn heaps(least: u64) -> Vec<TwoTexts> {
     let mut dice = Random::new(26);
     let sums = (0..12).map(|_| {
         dice.list(3, |dice| dice.within(least, 14).to_string())
@@ -56,13 +69,13 @@ fn heaps(least: u64) -> Vec<(String, String)> {
         .collect()
 }
 
-/// One heap at a time, from `least` to 40.
-fn single(least: u64) -> Vec<(String, String)> {
+/// Lists one heap at a time, from `least` to 40.
+fn single(least: u64) -> Vec<TwoTexts> {
     (least..=40).map(|n| both(n.to_string())).collect()
 }
 
-/// All pairs from `least` to `most` that are legal, and some sums of two.
-fn pairs(least: u64, most: u64, legal: impl Fn(u64, u64) -> bool) -> Vec<(String, String)> {
+/// Lists all pairs from `least` to `most` that are legal, and some sums of two.
+fn pairs(least: u64, most: u64, legal: impl Fn(u64, u64) -> bool) -> Vec<TwoTexts> {
     let mut dice = Random::new(7);
     let mut all: Vec<String> = Vec::new();
     for a in least..=most {
@@ -79,20 +92,20 @@ fn pairs(least: u64, most: u64, legal: impl Fn(u64, u64) -> bool) -> Vec<(String
     all.into_iter().map(both).collect()
 }
 
-/// All triples of numbers to `most` that are legal: one position, with spaces by name and commas in the rule.
-fn triples(least: u64, most: u64, legal: impl Fn(u64, u64, u64) -> bool) -> Vec<(String, String)> {
+/// Lists all triples of numbers to `most` that are legal: one position, with spaces by name and commas in the rule.
+fn triples(least: u64, most: u64, legal: impl Fn(u64, u64, u64) -> bool) -> Vec<TwoTexts> {
     let mut all = Vec::new();
     for a in least..=most {
         for b in least..=most {
             let third = (least..=most).filter(|&c| legal(a, b, c));
-            all.extend(third.map(|c| (format!("{a} {b} {c}"), format!("{a},{b},{c}"))));
+            all.extend(third.map(|c| texts(format!("{a} {b} {c}"), format!("{a},{b},{c}"))));
         }
     }
     all
 }
 
-/// All sets of places 1 to `places`, written by name as the list, in the rule as bits.
-fn sets(places: u32, write: impl Fn(u32) -> String) -> Vec<(String, String)> {
+/// Lists all sets of places 1 to `places`, written by name as the list, in the rule as bits.
+fn sets(places: u32, write: impl Fn(u32) -> String) -> Vec<TwoTexts> {
     let list = |set: u32| {
         (0..places)
             .filter(|i| set >> i & 1 == 1)
@@ -101,7 +114,7 @@ fn sets(places: u32, write: impl Fn(u32) -> String) -> Vec<(String, String)> {
             .join(" ")
     };
     (0..1u32 << places)
-        .map(|set| (list(set), set.to_string()))
+        .map(|set| texts(list(set), set.to_string()))
         .collect()
 }
 
@@ -463,7 +476,7 @@ fn pair_games() -> Vec<Row> {
             "[n,m] -> [n-k,2*k] for k in 1..min(n,m)",
             ONE,
             (1..=40)
-                .map(|n| (n.to_string(), format!("{n},{}", n - 1)))
+                .map(|n| texts(n.to_string(), format!("{n},{}", n - 1)))
                 .collect(),
         ),
         row(
@@ -471,8 +484,8 @@ fn pair_games() -> Vec<Row> {
             "[n,m] -> [n-k,2*k] for k in 1..min(n,m)",
             "verdict winner count grundy values",
             vec![
-                ("20 20,6".into(), "20,19 20,6".into()),
-                ("8,2 0 5".into(), "8,2 0,0 5,4".into()),
+                texts("20 20,6".into(), "20,19 20,6".into()),
+                texts("8,2 0 5".into(), "8,2 0,0 5,4".into()),
             ],
         ),
         row(
@@ -617,20 +630,20 @@ fn sets_of_places() -> Vec<Row> {
             "[n,r] -> [n-k,0] for k in 1..2 if r == 1 and n >= k | [i,0]+[n-k-i,0] for k in 1..2, i in 0..n-k if r == 0",
             ONE,
             (0..=20)
-                .map(|n| (n.to_string(), format!("{n},1")))
+                .map(|n| texts(n.to_string(), format!("{n},1")))
                 .collect(),
         ),
         row(
             "hackenbush 0-1 1-2 1-3 0-4 4-5",
             tree,
             ONE,
-            vec![(String::new(), "31".to_owned())],
+            vec![texts(String::new(), "31".to_owned())],
         ),
         row(
             "hackenbush 0-1 1-2 2-0",
             &ring,
             ONE,
-            vec![(String::new(), "7".to_owned())],
+            vec![texts(String::new(), "7".to_owned())],
         ),
     ]
 }
@@ -646,10 +659,10 @@ fn walks() -> Vec<Row> {
              [m, s ^ 1<<m] for m in 2..{limit} by 2 if v == 0 and s >> m & 1 == 1"
         );
         let all = (2u64 << limit) - 2;
-        let fresh = (String::new(), format!("0,{all}"));
+        let fresh = texts(String::new(), format!("0,{all}"));
         let drawn = (2..=limit)
             .step_by(2)
-            .map(|n| (n.to_string(), format!("{n},{}", all ^ (1 << n))));
+            .map(|n| texts(n.to_string(), format!("{n},{}", all ^ (1 << n))));
         rows.push(row(
             &format!("factor {limit}"),
             &rule,
@@ -674,7 +687,7 @@ fn walks() -> Vec<Row> {
         let steps =
             walked.map(|(a, b)| format!("[{b}, s ^ 1<<{b}] if v == {a} and s >> {b} & 1 == 1"));
         let starts = (1..=vertices).map(|v| {
-            (
+            texts(
                 v.to_string(),
                 format!("{v},{}", ((2u64 << vertices) - 2) ^ (1 << v)),
             )
@@ -732,9 +745,10 @@ fn classic_games_are_their_rules() {
         sets_of_places(),
         walks(),
     ];
-    let (mut named, mut rules): (String, String) = Default::default();
+    let mut named = String::new();
+    let mut rules = String::new();
     for row in rows.iter().flatten() {
-        for (by_name, by_rule) in &row.positions {
+        for TwoTexts { by_name, by_rule } in &row.positions {
             named += &format!("{}: {by_name} ? {}\n", row.name, row.asks);
             rules += &format!("{} : {by_rule} ? {}\n", row.rule, row.asks);
         }

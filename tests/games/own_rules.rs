@@ -135,8 +135,19 @@ fn rule_of(rules: &Rules) -> Option<Known> {
     known(&rules.own()?.rule)
 }
 
-/// The answers of a position as a part of a sum: how many numbers it has, and the moves to a value.
-fn reach(game: &mut dyn OpenPosition, target: u64) -> (usize, u128, Vec<Move>) {
+/// The answers of a position as a part of a sum.
+#[derive(Debug, PartialEq)]
+struct AsPart {
+    /// The number of its components.
+    numbers: usize,
+    /// The number of moves to a value.
+    count: u128,
+    /// The moves to this value.
+    moves: Vec<Move>,
+}
+
+/// Asks a position what a sum asks its parts about the moves to a value.
+fn reach(game: &mut dyn OpenPosition, target: u64) -> AsPart {
     let mut moves = Vec::new();
     let _ = game
         .visit(Goal::Value(target), &mut |mv| {
@@ -144,11 +155,11 @@ fn reach(game: &mut dyn OpenPosition, target: u64) -> (usize, u128, Vec<Move>) {
             ControlFlow::Continue(())
         })
         .unwrap();
-    (
-        game.numbers().unwrap(),
-        game.count_of(Goal::Value(target)).unwrap(),
+    AsPart {
+        numbers: game.numbers().unwrap(),
+        count: game.count_of(Goal::Value(target)).unwrap(),
         moves,
-    )
+    }
 }
 
 #[test]

@@ -2,8 +2,16 @@
 
 use crate::tools::program::grundy;
 
-/// Grundy values of rows and rings of Kayles to 20, by definition: one or two neighbours are taken.
-fn kayles() -> (Vec<usize>, Vec<usize>) {
+/// The Grundy values of Kayles to 20.
+struct KaylesValues {
+    /// The value of each row.
+    rows: Vec<usize>,
+    /// The value of each ring.
+    rings: Vec<usize>,
+}
+
+/// Finds the Grundy values of Kayles by definition: one or two neighbours are taken.
+fn kayles() -> KaylesValues {
     let mex = |options: Vec<usize>| (0..).find(|value| !options.contains(value)).unwrap();
     let mut rows: Vec<usize> = Vec::new();
     for n in 0..=20usize {
@@ -20,12 +28,12 @@ fn kayles() -> (Vec<usize>, Vec<usize>) {
             .collect())
     };
     let rings = (0..=20).map(ring).collect();
-    (rows, rings)
+    KaylesValues { rows, rings }
 }
 
 #[test]
 fn rings_are_drawn_with_their_own_values() {
-    let (rows, rings) = kayles();
+    let KaylesValues { rows, rings } = kayles();
     let csv = grundy(&["table", "kayles ring: 20", "--show", "grundy", "--csv", "-"]);
     let drawn: Vec<&str> = csv.lines().skip(1).collect();
     let wanted: Vec<String> = rings
@@ -39,7 +47,7 @@ fn rings_are_drawn_with_their_own_values() {
 
 #[test]
 fn rings_are_explained_by_the_rows_they_leave() {
-    let (rows, rings) = kayles();
+    let KaylesValues { rows, rings } = kayles();
     let text = grundy(&["explain", "kayles ring: 9 2"]);
     for line in [
         format!("heap 1: ring of 9   value {}", rings[9]),
@@ -52,9 +60,9 @@ fn rings_are_explained_by_the_rows_they_leave() {
     }
 }
 
-/// Plays a transcript anew by the rules of Kayles; how many moves there were.
+/// Plays a transcript anew by the rules of Kayles; returns how many moves there were.
 fn replay(transcript: &str, start: &[usize]) -> usize {
-    let (rows, rings) = kayles();
+    let KaylesValues { rows, rings } = kayles();
     // A heap, and whether it is a ring still.
     let mut heaps: Vec<(usize, bool)> = start.iter().map(|&n| (n, true)).collect();
     let mut moves = 0;
@@ -106,7 +114,7 @@ fn rings_are_played_on_as_rows() {
             .join(" ");
         let record = format!("kayles ring: {heaps}");
         let transcript = grundy(&["play", &record, "--first", "both-computer"]);
-        let (_, rings) = kayles();
+        let KaylesValues { rings, .. } = kayles();
         let wins = start.iter().fold(0, |sum, &n| sum ^ rings[n]) != 0;
         // Who moves last wins.
         assert_eq!(replay(&transcript, start) % 2 == 1, wins, "{transcript}");
@@ -126,7 +134,7 @@ fn positions_of_rings_in_the_library_go_on_by_their_moves() {
         .after_text("1:9>8")
         .unwrap();
     assert_eq!(row.line().unwrap(), "kayles: 8");
-    let (rows, _) = kayles();
+    let KaylesValues { rows, .. } = kayles();
     assert_eq!(row.grundy().unwrap().to_string(), rows[8].to_string());
 }
 

@@ -15,8 +15,18 @@ use crate::tools::records;
 use grundy_base::random::Random;
 use grundy_base::testing::sized;
 
-/// The answers and certificates of some records, with little work allowed.
-fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
+/// The answers of some records, and what proves them.
+struct CertifiedAnswers {
+    /// The answers, one a line.
+    answers: String,
+    /// The certificates, if they were asked for.
+    certificates: String,
+    /// The result of the program's own check, if it was asked for.
+    checked: Summary,
+}
+
+/// Answers some records, with little work allowed.
+fn certified(text: &str, proofs: Proofs) -> CertifiedAnswers {
     let budget = Budget {
         work: 1 << 26,
         ..Budget::default()
@@ -41,7 +51,11 @@ fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
     )
     .expect("memory is read and written");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    (text(answers), text(certificates), summary.checked)
+    CertifiedAnswers {
+        answers: text(answers),
+        certificates: text(certificates),
+        checked: summary.checked,
+    }
 }
 
 fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summary, Refusal> {
@@ -126,7 +140,11 @@ fn forms() -> Vec<(String, &'static str)> {
 #[test]
 fn every_form_proves_what_it_is_for() {
     for (record, form) in forms() {
-        let (answer, certificates, _) = certified(&record, Proofs::Certify);
+        let CertifiedAnswers {
+            answers: answer,
+            certificates,
+            ..
+        } = certified(&record, Proofs::Certify);
         let lines: Vec<&str> = certificates.lines().collect();
         assert!(lines[0].starts_with(HEADER), "{}", lines[0]);
         let shown: String = lines
@@ -148,7 +166,11 @@ fn answers_of_every_game_are_held_to_the_reference() {
     for game in records::games() {
         let text = records::text(&mut Random::new(7), &[game], sized(12, 400));
         let text = String::from_utf8(text).expect("records are text");
-        let (answers, certificates, _) = certified(&text, Proofs::Certify);
+        let CertifiedAnswers {
+            answers,
+            certificates,
+            ..
+        } = certified(&text, Proofs::Certify);
         let read = certificate::read(&certificates).expect("certificates");
         let summary = check(&text, &answers, &read)
             .unwrap_or_else(|refusal| panic!("{game}: {refusal:?}\n{text}"));
@@ -156,7 +178,11 @@ fn answers_of_every_game_are_held_to_the_reference() {
             summary.not_checked * 2 <= summary.records,
             "{game}: {summary}"
         );
-        let (same, _, checked) = certified(&text, Proofs::SelfCheck);
+        let CertifiedAnswers {
+            answers: same,
+            checked,
+            ..
+        } = certified(&text, Proofs::SelfCheck);
         assert_eq!(same, answers, "{game}");
         assert!(
             checked.not_checked <= summary.not_checked,
@@ -187,7 +213,11 @@ fn forgeries_prove_nothing_wrong() {
         !record.starts_with("cram") && !record.starts_with("chomp 9") && !record.contains("p[1..]")
     };
     for (record, form) in forms().into_iter().filter(small) {
-        let (answer, certificates, _) = certified(&record, Proofs::Certify);
+        let CertifiedAnswers {
+            answers: answer,
+            certificates,
+            ..
+        } = certified(&record, Proofs::Certify);
         let (_, line) = certificates.split_once('\n').expect("a header");
         let line = line.trim_end();
         let read = |line: &str| certificate::read(&format!("{HEADER}\n{line}\n"));
@@ -215,7 +245,7 @@ fn forgeries_prove_nothing_wrong() {
             let changed = forged(&mut dice, &record);
             let accepted = check(&changed, &answer, &right);
             if accepted.is_ok_and(|summary| summary.records == 1 && summary.not_checked == 0) {
-                let (truth, _, _) = certified(&changed, Proofs::None);
+                let truth = certified(&changed, Proofs::None).answers;
                 assert!(
                     truth == answer || truth.ends_with("ERROR\n"),
                     "{changed}: {answer} is {truth}"

@@ -31,6 +31,7 @@ fn against(options: &[&str], mut says: impl FnMut(&mut Vec<u64>) -> Option<Strin
     judge.finish().code()
 }
 
+/// Makes a winning move of nim, and writes it; `None` if there is none.
 fn best(heaps: &mut [u64]) -> Option<String> {
     let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
     let i = heaps.iter().position(|&heap| heap ^ sum < heap)?;
@@ -38,6 +39,7 @@ fn best(heaps: &mut [u64]) -> Option<String> {
     Some(format!("{} {}\n", i + 1, heaps[i]))
 }
 
+/// Takes one from the first heap that has some, and writes the move; `None` if no heap has any.
 fn any(heaps: &mut [u64]) -> Option<String> {
     let i = heaps.iter().position(|&heap| heap > 0)?;
     heaps[i] -= 1;
@@ -75,27 +77,27 @@ fn one_contestant_is_right() {
 }
 
 #[test]
-fn five_contestants_are_wrong_each_in_his_way() {
+fn contestants_are_wrong_each_in_a_way_of_its_own() {
     let codes = ["--codes", "testlib", "--time", "1500"];
-    // He loses what was won.
+    // The contestant loses what was won.
     assert_eq!(against(&codes, |heaps| any(heaps)), Some(1));
-    // He takes nothing.
+    // It takes nothing.
     assert_eq!(against(&codes, |_| Some("1 7\n".into())), Some(1));
-    // He talks.
+    // It talks.
     assert_eq!(
         against(&codes, |_| Some("I take one stone\n".into())),
         Some(2)
     );
-    // He is silent: the pipe is open, and nothing comes.
+    // It is silent: the pipe is open, and nothing comes.
     assert_eq!(
         against(&["--codes", "testlib", "--time", "200"], |_| Some(
             String::new()
         )),
         Some(1)
     );
-    // He leaves.
+    // It leaves.
     assert_eq!(against(&codes, |_| None), Some(1));
-    // He floods.
+    // It floods the judge.
     assert_eq!(against(&codes, |_| Some("1".repeat(1 << 20))), Some(2));
     assert_eq!(
         against(&["--codes", "kattis", "--time", "200"], |_| Some(

@@ -12,12 +12,12 @@ use crate::tools::program::{Program, grundy, grundy_with, refused};
 fn cases_hold_records_and_their_answers() {
     let directory = TemporaryFolder::new();
     let records = directory.path().join("records.txt");
-    std::fs::write(&records, "nim: 2 3\nking 2x2\n.K\n..\nnim: 1 1 ? grundy\n").unwrap();
+    fs::write(&records, "nim: 2 3\nking 2x2\n.K\n..\nnim: 1 1 ? grundy\n").unwrap();
     let target = directory.path().join("problem");
-    let (records, target) = (records.to_str().unwrap(), target.to_str().unwrap());
+    let records = records.to_str().unwrap();
+    let target = target.to_str().unwrap();
     grundy(&["package", records, "--kattis", target, "--sample", records]);
-    let read =
-        |path: &str| std::fs::read_to_string(Path::new(target).join("data").join(path)).unwrap();
+    let read = |path: &str| fs::read_to_string(Path::new(target).join("data").join(path)).unwrap();
     assert_eq!(read("secret/001-records.ans"), "WIN 1\nWIN 1\n0\n");
     assert_eq!(
         read("sample/001-records.ans"),
@@ -25,7 +25,7 @@ fn cases_hold_records_and_their_answers() {
     );
     assert_eq!(
         read("secret/001-records.in"),
-        std::fs::read_to_string(records).unwrap()
+        fs::read_to_string(records).unwrap()
     );
 
     // A second time it is written only if that is asked for.
@@ -42,8 +42,8 @@ fn cases_hold_records_and_their_answers() {
 fn a_wrong_record_is_never_packaged() {
     let directory = TemporaryFolder::new();
     let [right, wrong] = ["right.txt", "wrong.txt"].map(|name| directory.path().join(name));
-    std::fs::write(&right, "nim: 2 3\n").unwrap();
-    std::fs::write(&wrong, "nim: 2 x\n").unwrap();
+    fs::write(&right, "nim: 2 3\n").unwrap();
+    fs::write(&wrong, "nim: 2 x\n").unwrap();
     let target = directory.path().join("problem");
     let files = [&right, &wrong].map(|path| path.to_str().unwrap());
     let output = grundy_with(

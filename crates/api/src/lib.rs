@@ -1,11 +1,11 @@
 //! What does a program ask of the games? Here is the library as its users see it: a solver, records, positions and
-//! batches, with what explains, plays and lays out a position. The crate `grundy` hands it on.
+//! batches, and the parts that explain, play and lay out a position. The crate `grundy` hands it on.
 //!
 //! | file or folder | what it holds |
 //! | --- | --- |
 //! | `solver`, `record`, `answered` | [`Solver`], [`Record`], and [`Batch`] with its answers |
 //! | `position/` | [`Position`]: `answers` its asks, `moves` where it leads, `words` how a person calls it, `held` its openings |
-//! | `asks`, `game`, `error`, `drawing` | what they ask, list, report and draw |
+//! | `asks`, `game`, `error`, `drawing` | the asks, the list of games, the errors and the drawings of these |
 //! | `first` | the first record of a text |
 //! | `explain/` | the reasons for an answer, for people |
 //! | `play/` | a game against the computer |

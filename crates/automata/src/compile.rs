@@ -26,10 +26,10 @@ const READS_LISTS: &str = "a list of numbers is read by no finite automaton";
 const MAX_DIVISOR: i64 = 1 << 12;
 
 /// The most cases of anything.
-const MAX_CASES: usize = 1 << 10;
+const MAX_COMPILED_CASES: usize = 1 << 10;
 
 /// The most statements of a case, and the most numbers that are looked at together.
-const MAX_STATEMENTS: usize = 1 << 8;
+const MAX_COMPILED_STATEMENTS: usize = 1 << 8;
 
 /// Something that differs from case to case, with the statements of each case.
 pub(crate) type Cases<T> = Vec<(T, All)>;
@@ -77,14 +77,14 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
 }
 
 fn refuse_many_statements(statements: usize) -> Result<()> {
-    if statements > MAX_STATEMENTS {
+    if statements > MAX_COMPILED_STATEMENTS {
         return Refusal::outside("a number or a condition is very long");
     }
     Ok(())
 }
 
 fn refuse_many(cases: usize) -> Result<()> {
-    if cases > MAX_CASES {
+    if cases > MAX_COMPILED_CASES {
         return Refusal::outside("a number or a condition has very many cases");
     }
     Ok(())

@@ -30,24 +30,30 @@ fn checked(record: &str, answer: &str, certificate: &str) -> Result<Summary, Ref
     )
 }
 
-/// A path of this many vertices, on which the token stands at the first.
-fn path(vertices: u64) -> (String, String) {
+/// A record with the certificate of its answer.
+struct ProvedRecord {
+    record: String,
+    certificate: String,
+}
+
+/// Makes a path of this many vertices, on which the token stands at the first.
+fn path(vertices: u64) -> ProvedRecord {
     let edges: Vec<String> = (1..vertices).map(|v| format!("{v}-{}", v + 1)).collect();
     let pairs: Vec<String> = (2..vertices)
         .step_by(2)
         .map(|v| format!("{v}-{}", v + 1))
         .collect();
-    (
-        format!(
+    ProvedRecord {
+        record: format!(
             "geography {vertices} {}: 1 ? verdict moves",
             edges.join(" ")
         ),
-        format!("matching {}", pairs.join(" ")),
-    )
+        certificate: format!("matching {}", pairs.join(" ")),
+    }
 }
 
-/// A cycle of three vertices, and a tail after it as long as this, whose end is lost.
-fn tail(length: u64) -> (String, String) {
+/// Makes a cycle of three vertices, and a tail after it as long as this, whose end is lost.
+fn tail(length: u64) -> ProvedRecord {
     let arcs: Vec<String> = (4..length + 3).map(|v| format!("{v}>{}", v + 1)).collect();
     // From the end on: 0, 1, 0, 1, … with the distance as rank.
     let labels: Vec<String> = (0..length)
@@ -59,25 +65,28 @@ fn tail(length: u64) -> (String, String) {
         length + 3,
         arcs.join(" ")
     );
-    (record, format!("labels i i i {}", labels.join(" ")))
+    ProvedRecord {
+        record,
+        certificate: format!("labels i i i {}", labels.join(" ")),
+    }
 }
 
-/// The lost positions of Chomp with two rows: the upper row is one longer.
-fn chomp(length: u64) -> (String, String) {
+/// Makes a bar of two rows. In its lost positions the upper row is one longer.
+fn chomp(length: u64) -> ProvedRecord {
     let lost: Vec<String> = std::iter::once("1".to_owned())
         .chain((1..length).map(|n| format!("{},{n}", n + 1)))
         .collect();
-    (
-        format!("chomp 2x{length}: ? winner"),
-        format!("strategy {}", lost.join(" ")),
-    )
+    ProvedRecord {
+        record: format!("chomp 2x{length}: ? winner"),
+        certificate: format!("strategy {}", lost.join(" ")),
+    }
 }
 
 #[test]
 fn certificates_prove_what_is_too_large_to_explore() {
-    let (walk, matching) = path(50);
-    let (graph, labels) = tail(400_000);
-    let (bar, strategy) = chomp(40);
+    let walk = path(50);
+    let graph = tail(400_000);
+    let bar = chomp(40);
     for (record, answer, certificate) in [
         (
             "octal 0.055: 1000000000000 ? grundy",
@@ -110,9 +119,9 @@ fn certificates_prove_what_is_too_large_to_explore() {
             "0",
             "period 71 12 0 + period 0 7 0",
         ),
-        (&walk, "WIN 1 | 2", &matching),
-        (&graph, "inf", &labels),
-        (&bar, "FIRST", &strategy),
+        (&walk.record, "WIN 1 | 2", &walk.certificate),
+        (&graph.record, "inf", &graph.certificate),
+        (&bar.record, "FIRST", &bar.certificate),
         (
             "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner pattern",
             "FIRST | base 2: 3 states",
@@ -173,9 +182,9 @@ fn next(state: &mut u64) -> u64 {
 /// Wherever a certificate is changed, a wrong answer stays refused or unproved; and most changes are seen.
 #[test]
 fn forged_certificates_prove_nothing_wrong() {
-    let (walk, matching) = path(50);
-    let (graph, labels) = tail(6);
-    let (bar, strategy) = chomp(8);
+    let walk = path(50);
+    let graph = tail(6);
+    let bar = chomp(8);
     let cases = [
         ("octal 0.77: 1000000 ? grundy", "5", "period 71 12 0"),
         ("flags 1-3 left 1: 1000000", "LOSE", "period 0 4 0"),
@@ -194,9 +203,9 @@ fn forged_certificates_prove_nothing_wrong() {
             "4",
             "period 71 12 0 + period 0 7 0",
         ),
-        (&walk, "LOSE | -", &matching),
-        (&graph, "inf 0", &labels),
-        (&bar, "SECOND", &strategy),
+        (&walk.record, "LOSE | -", &walk.certificate),
+        (&graph.record, "inf 0", &graph.certificate),
+        (&bar.record, "SECOND", &bar.certificate),
         (
             "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner",
             "SECOND",

@@ -292,9 +292,18 @@ mod tests {
         }
     }
 
-    /// Returns the sizes that, put at the left and at the right end of a row, make it a loss, from those of the
-    /// row without its last and without its first pile: O(n²), from the rules alone.
-    fn losing_ends(row: &[u64]) -> (u64, u64) {
+    /// The sizes that, put at an end of a row, make it a loss.
+    #[derive(Clone, Copy, Default)]
+    struct LosingEnds {
+        /// The size at the left end.
+        left: u64,
+        /// The size at the right end.
+        right: u64,
+    }
+
+    /// Returns the losing ends of a row, from those of the row without its last and without its first pile: O(n²), from
+    /// the rules alone.
+    fn losing_ends(row: &[u64]) -> LosingEnds {
         /// Returns the losing size opposite `x`, where (opposite, same) are those of the row between.
         fn opposite(x: u64, opposite: u64, same: u64) -> u64 {
             match x {
@@ -306,14 +315,14 @@ mod tests {
         }
         let n = row.len();
         // For stretches of one length, by their beginnings.
-        let mut pairs = vec![(0, 0); n + 1];
+        let mut pairs = vec![LosingEnds::default(); n + 1];
         for length in 1..=n {
             let stretch = |i: usize| {
                 let (shorter, later) = (pairs[i], pairs[i + 1]);
-                (
-                    opposite(row[i + length - 1], shorter.0, shorter.1),
-                    opposite(row[i], later.1, later.0),
-                )
+                LosingEnds {
+                    left: opposite(row[i + length - 1], shorter.left, shorter.right),
+                    right: opposite(row[i], later.right, later.left),
+                }
             };
             pairs = (0..=n - length).map(stretch).collect();
         }
@@ -336,15 +345,15 @@ mod tests {
                 let end = row.len() - 1;
                 row[end] = size + rng.below(2);
             }
-            let expected = row[0] == losing_ends(&row[1..]).0;
+            let expected = row[0] == losing_ends(&row[1..]).left;
             assert_eq!(loses(&row), expected, "{row:?}");
             let WinningSizes {
                 first: left,
                 last: right,
             } = winning(&row);
             let ends = (
-                losing_ends(&row[1..]).0,
-                losing_ends(&row[..row.len() - 1]).1,
+                losing_ends(&row[1..]).left,
+                losing_ends(&row[..row.len() - 1]).right,
             );
             assert_eq!(left, Some(ends.0).filter(|&size| size < row[0]), "{row:?}");
             assert_eq!(

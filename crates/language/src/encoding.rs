@@ -66,9 +66,9 @@ pub fn may_be_a_beginning(start: &[u8]) -> bool {
 
 /// Names the encoding of a text that is no UTF-8: by its byte order mark, or by the zero bytes next to letters.
 pub fn foreign(text: &[u8]) -> Option<&'static str> {
-    const LOOKED_AT: usize = 16;
+    const BYTES_LOOKED_AT: usize = 16;
     let begins = |marks: [&[u8]; 2]| marks.iter().any(|mark| text.starts_with(mark));
-    let start = &text[..text.len().min(LOOKED_AT)];
+    let start = &text[..text.len().min(BYTES_LOOKED_AT)];
     let zeros = memchr::memchr_iter(0, start).count();
     if begins(UTF_32) || memchr::memmem::find(start, b"\0\0\0").is_some() {
         Some("UTF-32")

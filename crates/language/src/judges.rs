@@ -7,14 +7,14 @@ use super::layout::{is_numbers, without_end};
 const MAX_SHOWN: usize = 40;
 
 /// The most lines after the first that are looked at.
-const LOOKED_AT: usize = 4;
+const LINES_LOOKED_AT: usize = 4;
 
 /// Reports a line of numbers that is followed by such lines: the record that would say the first case, if it is a case of
 /// Nim, is written out. `None` for any other line.
 pub fn judges_input(line: &[u8], rest: &[u8]) -> Option<SyntaxError> {
     let lines = rest
         .split_inclusive(|&byte| byte == b'\n')
-        .take(LOOKED_AT)
+        .take(LINES_LOOKED_AT)
         .map(|line| without_end(line).trim_ascii())
         .filter(|line| !line.is_empty())
         .take_while(|line| is_numbers(line));

@@ -11,7 +11,7 @@ use grundy_rules::quote::char_at;
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, WALL};
 
 /// The longest group that is written anew.
-const MAX_CORRECTED: usize = 60;
+const MAX_CORRECTED_LETTERS: usize = 60;
 
 /// The advice on groups and powers.
 const GROUP: &str = "a group is (LETTERS)^NUMBER: `(XO)^3`";
@@ -162,7 +162,7 @@ fn group(text: &[u8], span: Span<usize>) -> Result<Span<usize>, SyntaxError> {
     if after.first() != Some(&b'^') {
         let digits = after.get(1..).unwrap_or_default();
         let is_power = matches!(after.first(), Some(b'*' | b'x')) && is_digits(digits);
-        if is_power && span.len() <= MAX_CORRECTED {
+        if is_power && span.len() <= MAX_CORRECTED_LETTERS {
             let power = String::from_utf8_lossy(digits);
             let group = String::from_utf8_lossy(&text[whole.clone()]);
             let help = format!("a power is `{group}^{power}`");

@@ -536,9 +536,9 @@ fn no_row(signature: &Signature, text: &[u8], error: SyntaxError) -> SyntaxError
 /// Reports heads that are not written as places of a strip: joined by commas, or drawn as `HTHH`.
 fn check_head(text: &[u8], span: &Range<usize>, coins: &CoinRules) -> Result<(), SyntaxError> {
     /// The most coins that are written anew.
-    const MAX_COINS: usize = 40;
+    const MAX_CORRECTED_COINS: usize = 40;
     let word = &text[span.clone()];
-    if coins.columns.is_some() || word.len() > MAX_COINS {
+    if coins.columns.is_some() || word.len() > MAX_CORRECTED_COINS {
         return Ok(());
     }
     let places = String::from_utf8_lossy(word);
@@ -626,14 +626,14 @@ fn about_as_many_numbers(text: &[u8]) -> usize {
     /// The length up to which a text is not searched for the end of the position.
     const SHORT: usize = 256;
     /// The most room that is made at first, whatever the text.
-    const MOST: usize = 1 << 16;
+    const MAX_RESERVED_NUMBERS: usize = 1 << 16;
     let end = if text.len() <= SHORT {
         text.len()
     } else {
         // Each position of a long sum is short, so the text of all is no measure.
         memchr::memchr2(b'+', b'?', text).unwrap_or(text.len())
     };
-    (end / CHARACTERS).min(MOST)
+    (end / CHARACTERS).min(MAX_RESERVED_NUMBERS)
 }
 
 /// Says whether a word is a row: `.` is a standing pin, `X` or `#` is a gap; or in some games `+` and `-`.

@@ -20,7 +20,7 @@ use crate::normal::Normal;
 use crate::pairs::{HeapClass, Pairs};
 
 /// The most heaps of a game that are given classes one by one.
-pub const MAX_HEAPS: u64 = 20_000;
+pub const MAX_QUOTIENT_HEAPS: u64 = 20_000;
 /// The steps of a look at where normal play takes over; a guess.
 const PERIOD_LOOK_STEPS: u64 = 1 << 24;
 
@@ -151,7 +151,7 @@ impl Quotient {
 
     /// Adds the next heap of every game.
     fn add_heap(&mut self, heap: u64) -> Result<(), Unfinished> {
-        if heap > MAX_HEAPS {
+        if heap > MAX_QUOTIENT_HEAPS {
             return Err(Unfinished::Work);
         }
         for _ in 0..self.games().len() {

@@ -27,7 +27,7 @@ pub struct PeriodShape {
 }
 
 /// The largest modulus, amount or bound that is tried.
-const MAX_MODULUS: i64 = 1 << 20;
+const MAX_TRIED_MODULUS: i64 = 1 << 20;
 
 /// Returns the shape of a rule, if it has one that proves periods.
 pub fn shape(rule: &Rule) -> Option<PeriodShape> {
@@ -69,7 +69,7 @@ impl ConstantBounds {
 
     /// Returns the bounds, unless one is so large that numbers might overflow.
     fn if_small(self) -> Constant {
-        let is_small = -MAX_MODULUS <= self.low && self.high <= MAX_MODULUS;
+        let is_small = -MAX_TRIED_MODULUS <= self.low && self.high <= MAX_TRIED_MODULUS;
         is_small.then_some(self)
     }
 }
@@ -115,7 +115,7 @@ fn add_kind(kind: &MoveKind, shape: &mut PeriodShape) -> Option<()> {
     // The amount taken is n − total, over names that are bounded.
     let taken = bounds(&times(&total.without(0), -1)?, &names)?;
     let needed = i64::from(parts.len() == 1);
-    if taken.low < needed || taken.high > MAX_MODULUS {
+    if taken.low < needed || taken.high > MAX_TRIED_MODULUS {
         return None;
     }
     // Without a name that splits, every part but one is bounded; then the last has what is left.
@@ -130,7 +130,7 @@ fn add_kind(kind: &MoveKind, shape: &mut PeriodShape) -> Option<()> {
         .filter(|part| part.of(0) == 0 && splitting.is_none())
     {
         let high = bounds(part, &names)?.high;
-        if high > MAX_MODULUS {
+        if high > MAX_TRIED_MODULUS {
             return None;
         }
         shape.from = shape.from.max(high.max(0) as u64 + 1);
@@ -162,7 +162,7 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
             let passed = least
                 .high
                 .checked_sub(bounds(&end.without(0), names)?.low)?;
-            if passed > MAX_MODULUS {
+            if passed > MAX_TRIED_MODULUS {
                 return None;
             }
             *from = (*from).max(passed.max(0) as u64);
@@ -254,7 +254,7 @@ fn splits(
         // The range ends at n less what is bounded: the other part is at least total − high − constant.
         let other = plus(total, &times(&high, -1)?)?;
         let other = bounds(&other, names)?.high.checked_sub(rising.constant)?;
-        return Some(lowest.max(other)).filter(|&bound| bound <= MAX_MODULUS);
+        return Some(lowest.max(other)).filter(|&bound| bound <= MAX_TRIED_MODULUS);
     }
     // The range ends at half of the total, and the part is the name itself: each pair comes once.
     match high {
@@ -262,7 +262,7 @@ fn splits(
             let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));
             whole
                 .then_some(lowest)
-                .filter(|&bound| bound <= MAX_MODULUS)
+                .filter(|&bound| bound <= MAX_TRIED_MODULUS)
         }
         _ => None,
     }
@@ -315,7 +315,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Opt
             .checked_sub(bounds(&e.without(0), names)?.low)?
             .checked_add(1)?
             .max(0);
-        if from > MAX_MODULUS {
+        if from > MAX_TRIED_MODULUS {
             return None;
         }
         shape.from = shape.from.max(from as u64);
@@ -323,7 +323,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Opt
     }
     match e {
         Expr::Binary(Op::Rem, a, by) => {
-            let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else {
+            let Expr::Number(modulus @ 1..=MAX_TRIED_MODULUS) = **by else {
                 return None;
             };
             bounds(&linear(a)?.without(0), names)?;
@@ -333,7 +333,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Opt
         Expr::Binary(Op::And, a, b)
             if linear(a).is_some_and(|a| a.of(0) == 1 && a.factors().len() <= 1) =>
         {
-            let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else {
+            let Expr::Number(mask @ 0..=MAX_TRIED_MODULUS) = **b else {
                 return None;
             };
             shape.modulus = lcm(shape.modulus, (mask as u64 + 1).next_power_of_two())?;
@@ -346,7 +346,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Opt
 fn lcm(a: u64, b: u64) -> Option<u64> {
     (a / num_integer::gcd(a, b))
         .checked_mul(b)
-        .filter(|&lcm| lcm <= MAX_MODULUS as u64)
+        .filter(|&lcm| lcm <= MAX_TRIED_MODULUS as u64)
 }
 
 /// Returns the least preperiod and period of a sequence whose first values are these, if they prove one.

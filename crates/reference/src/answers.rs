@@ -26,7 +26,7 @@ const MAX_ASKS: usize = 100;
 
 /// The largest number of components that are looked at to find the moves of a record: those that move, and without values
 /// those next to them.
-const MAX_LOOKED_AT: usize = 1 << 22;
+const MAX_COMPONENTS_LOOKED_AT: usize = 1 << 22;
 
 /// The largest heap to which all heaps are listed.
 const MAX_LISTED_HEAP: u64 = 2_000_000;
@@ -299,7 +299,7 @@ impl<'p> Solved<'p> {
             let rest = rests.of(&components, at);
             let moves = self.moves(*each, &rest)?;
             looked_at += (1 + moves.len()) * rest.components();
-            Fail::TooLarge.when(looked_at > MAX_LOOKED_AT)?;
+            Fail::TooLarge.when(looked_at > MAX_COMPONENTS_LOOKED_AT)?;
             for mv in moves {
                 let after = rest.outcome_after(&mv, each.known)?;
                 let text = || mv.text(each.component, number, self.plays.len() > 1);

@@ -27,12 +27,12 @@ use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 /// The largest number of positions, and of sums of them, that are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
 /// The largest number of parts of options and sums that are looked at for one record.
-pub const MAX_PARTS: usize = 3_000_000;
+pub const MAX_EXPLORED_PARTS: usize = 3_000_000;
 /// The largest number of sums of a position and a nim-heap that are explored for one record.
 const MAX_SUMS_WITH_HEAPS: usize = 1_000_000;
 
 /// The largest nim-heap whose moves are listed.
-const MAX_NIM_HEAP: u64 = 1 << 20;
+const MAX_ADDED_HEAP: u64 = 1 << 20;
 
 /// Positions by their numbers in an exploration.
 type Numbers = SmallVec<[u32; 2]>;
@@ -80,7 +80,7 @@ impl Exploration {
             met: Vec::new(),
             values: Vec::new(),
             open: MAX_POSITIONS,
-            parts: MAX_PARTS,
+            parts: MAX_EXPLORED_PARTS,
         }
     }
 
@@ -274,7 +274,7 @@ impl Exploration {
 
     /// Returns the options of a sum, those of moves in the heap first.
     pub fn moves(&mut self, sum: &PositionSum) -> Res<Vec<PositionSum>> {
-        Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > MAX_NIM_HEAP))?;
+        Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > MAX_ADDED_HEAP))?;
         let with_heap = |heap| PositionSum {
             heap,
             ..sum.clone()
@@ -485,7 +485,7 @@ impl Played {
         // The misère values of all sums with 0, 1, 2, … heaps of 2.
         let mut misere = vec![self.values(order, &EndOrHeaps::End(1))];
         while !are_settled(&misere) {
-            Fail::TooLarge.when(misere.len() * order.len() > MAX_PARTS)?;
+            Fail::TooLarge.when(misere.len() * order.len() > MAX_EXPLORED_PARTS)?;
             let fewer = &misere[misere.len() - 1];
             let next = self.values(order, &EndOrHeaps::WithOneFewer(fewer));
             misere.push(next);

@@ -8,19 +8,21 @@ pub const GAMES: [&str; 2] = ["coins", "hackenbush"];
 
 /// Draws a random record of one of these games.
 pub fn draft(dice: &mut Random, game: &str) -> Draft {
-    let (rules, position) = if game == "coins" {
-        coins(dice)
-    } else {
-        (edges(dice), Vec::new())
-    };
-    let asks = asks(dice, &["grundy", "values"]);
-    Draft {
+    let mut draft = Draft {
         game: String::new(),
-        rules,
-        position: Some(position),
-        asks,
+        rules: Vec::new(),
+        position: None,
+        asks: Vec::new(),
         rows: Vec::new(),
+    };
+    if game == "coins" {
+        coins(dice, &mut draft);
+    } else {
+        draft.rules = edges(dice);
+        draft.position = Some(Vec::new());
     }
+    draft.asks = asks(dice, &["grundy", "values"]);
+    draft
 }
 
 fn rule(dice: &mut Random) -> Vec<String> {
@@ -35,7 +37,8 @@ fn rule(dice: &mut Random) -> Vec<String> {
     }
 }
 
-fn coins(dice: &mut Random) -> (Vec<String>, Vec<String>) {
+/// Draws the rules and the heads of coin turning.
+fn coins(dice: &mut Random, draft: &mut Draft) {
     let mut rules = rule(dice);
     let plane = dice.percent(40);
     if plane {
@@ -56,7 +59,8 @@ fn coins(dice: &mut Random) -> (Vec<String>, Vec<String>) {
             heads.push(head);
         }
     }
-    (rules, heads)
+    draft.rules = rules;
+    draft.position = Some(heads);
 }
 
 fn edges(dice: &mut Random) -> Vec<String> {

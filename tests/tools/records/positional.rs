@@ -2,6 +2,7 @@
 
 use super::{Draft, asks, strings};
 use grundy_base::random::Random;
+use grundy_record::Size;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 10] = [
@@ -52,11 +53,11 @@ pub fn draft(dice: &mut Random, game: &str) -> Draft {
         }
         "placement" => {
             draft.rules = strings([dice.one_of(&["king", "queen", "rook", "bishop", "knight"])]);
-            let (rows, cols) = board(dice, &mut draft);
+            let Size { rows, cols } = board(dice, &mut draft);
             taken(dice, &mut draft, rows, cols);
         }
         "node-kayles" if dice.percent(50) => {
-            let (rows, cols) = board(dice, &mut draft);
+            let Size { rows, cols } = board(dice, &mut draft);
             taken(dice, &mut draft, rows, cols);
         }
         "node-kayles" | "arc-kayles" | "grim" => {
@@ -121,8 +122,8 @@ pub fn draft(dice: &mut Random, game: &str) -> Draft {
     draft
 }
 
-/// A board of up to 16 cells, by its size, with rows below or in the line; its rows and columns.
-fn board(dice: &mut Random, draft: &mut Draft) -> (u64, u64) {
+/// Draws a board of up to 16 cells, by its size, with rows below or in the line; returns its size.
+fn board(dice: &mut Random, draft: &mut Draft) -> Size {
     let (rows, cols) = dice.one_of(&[
         (1, 7),
         (2, 3),
@@ -160,7 +161,7 @@ fn board(dice: &mut Random, draft: &mut Draft) -> (u64, u64) {
         });
         draft.rules.extend(cells);
     }
-    (rows, cols)
+    Size { rows, cols }
 }
 
 /// Adds, now and then, a cell that has a piece, or was taken.

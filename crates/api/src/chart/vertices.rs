@@ -61,11 +61,11 @@ pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Cha
 pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let record = position.record();
     let limit = position.order().unwrap_or(0);
-    let factor = position.signature().look == Look::Drawn;
-    let name = if factor { "number" } else { "vertex" };
+    let is_factor = position.signature().look == Look::Drawn;
+    let name = if is_factor { "number" } else { "vertex" };
     let mut plane = Plane::new(position, asked, &[Axis::within(name, 1, limit)])?;
     plane.chart.cells.fill(ChartCell::of_kind(CellKind::Idle));
-    let note = if factor {
+    let note = if is_factor {
         "W and L: the player to move wins or loses once that number is drawn"
     } else {
         "W and L: the player to move wins or loses once the token is there"
@@ -91,7 +91,7 @@ pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart
             cell.kind = CellKind::Lose;
         }
     }
-    if !factor && asked.part.is_none() {
+    if !is_factor && asked.part.is_none() {
         chart.links = links_of(position, false);
         if let Some(links) = &mut chart.links {
             let path = record.position.numbers.iter();

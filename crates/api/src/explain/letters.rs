@@ -8,7 +8,7 @@ use grundy_record::{Value, Verdict, WrittenLetters, letter_cell};
 use grundy_rules::rewrite::{LetterBoard, WALL};
 
 /// The largest number of cells of a position whose parts are shown. A guess.
-const MAX_CELLS: u64 = 4096;
+const MAX_EXPLAINED_CELLS: u64 = 4096;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     if position.is_misere() {
@@ -65,7 +65,7 @@ fn boards(position: &Position<'_>) -> Vec<LetterBoard> {
 /// Lists the parts of a board of a record; none if it is large.
 fn parts(position: &Position<'_>, board: &LetterBoard) -> Vec<LetterPart> {
     match rewriting(position.signature(), position.record()) {
-        Some(rules) if board.cells() <= MAX_CELLS => {
+        Some(rules) if board.cells() <= MAX_EXPLAINED_CELLS => {
             letter_parts(rules, board, position.context().budget)
         }
         _ => Vec::new(),

@@ -87,7 +87,7 @@ impl<'s> Session<'s> {
         &self.moves
     }
 
-    /// Says whether records, or the moves made since, say what these moves leave.
+    /// Says whether each of these moves can be made, since a record can say what it leaves.
     pub fn can_play(&self, moves: &[Move]) -> bool {
         moves.iter().all(|mv| self.here.next(mv).is_some())
     }

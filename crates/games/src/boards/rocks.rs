@@ -32,7 +32,7 @@ use grundy_record::{
 };
 
 /// The largest pile if vectors add to piles.
-const MAX_PILE: u64 = 1 << 62;
+const MAX_ROCKS: u64 = 1 << 62;
 
 /// The most vectors, or damaged positions, that ranges of numbers may stand for.
 const MAX_OF_RANGES: u64 = 1 << 20;
@@ -400,11 +400,11 @@ fn open_signed<'a>(
     let positions = &record.position.tuples;
     if let Some(i) = positions
         .iter()
-        .position(|position| position.iter().any(|&pile| pile > MAX_PILE))
+        .position(|position| position.iter().any(|&pile| pile > MAX_ROCKS))
     {
         return Err(Fault::new(
             Place::Position(i),
-            format!("piles are at most {MAX_PILE} where vectors add to piles"),
+            format!("piles are at most {MAX_ROCKS} where vectors add to piles"),
             "the limits of each game are listed by `grundy games`",
         ));
     }

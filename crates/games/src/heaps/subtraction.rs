@@ -81,7 +81,11 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
     open_rules,
 )
 .of_heaps(|record| {
-    let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS, &Budget::default())?;
+    let (amounts, all) = amounts::read_to(
+        &record.rules,
+        misere::MAX_QUOTIENT_HEAPS,
+        &Budget::default(),
+    )?;
     Ok(Some(MisereRules::of_amounts(amounts, all)))
 })
 .lasting(longest_play);

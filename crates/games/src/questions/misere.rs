@@ -26,7 +26,7 @@ use grundy_misere::growth::{ClassPeriod, Size, Unfinished};
 use grundy_misere::position::HeapSum;
 use grundy_misere::search::Search;
 
-pub use grundy_misere::quotient::MAX_HEAPS;
+pub use grundy_misere::quotient::MAX_QUOTIENT_HEAPS;
 
 use crate::shared::amounts::expect_listed;
 use crate::shared::code_games;
@@ -107,7 +107,7 @@ impl GrowingQuotient {
         let unknown = || Limit::fixed("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
         // Without a pattern so many heaps are listed, or the limit on the way says what would help.
-        let repeats = if heap > MAX_HEAPS {
+        let repeats = if heap > MAX_QUOTIENT_HEAPS {
             game.pattern()
         } else {
             None

@@ -37,6 +37,7 @@ struct ChainNode {
     pending: u32,
 }
 
+/// The mark of a missing branch.
 const NO_NODE: u32 = u32::MAX;
 
 /// A branch in which nothing is swapped.

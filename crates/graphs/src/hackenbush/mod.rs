@@ -29,7 +29,7 @@ pub struct Hackenbush {
     budget: Budget,
 }
 
-/// Memory for each edge, in the graph, the walk and the classes of edges.
+/// The bytes of each edge, in the graph, the walk and the classes of edges.
 const EDGE_BYTES: u64 = 160;
 
 impl Hackenbush {

@@ -8,7 +8,7 @@
 use grundy_base::edge::Edge;
 use grundy_base::rows::SparseRows;
 
-/// This number marks that there is no vertex, or no edge.
+/// The mark of a missing vertex, or of a missing edge.
 pub const NO_VERTEX: u32 = u32::MAX;
 
 /// The part of the graph that hangs on the ground. Vertices are numbered in the order of the walk, so that the ground is
@@ -53,6 +53,7 @@ pub struct BackEdge {
 }
 
 impl Rooted {
+    /// Walks through a graph from vertex 0, which is the ground, and finds the values of its subtrees.
     pub fn new(edges: &[Edge<u64>]) -> Self {
         let (count, numbered) = number(edges);
         let mut shape = walk(count, &numbered);

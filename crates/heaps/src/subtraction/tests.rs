@@ -8,17 +8,20 @@ use crate::tests::naive;
 use grundy_base::range::Range;
 use grundy_base::testing::sized;
 
+/// Makes the game of these amounts.
 fn game(amounts: &[u64]) -> Subtraction {
     let amounts = Amounts::new(amounts.iter().copied().map(Range::single));
     Subtraction::new(amounts, Budget::default()).unwrap()
 }
 
+/// Lists the values of heaps 0 to `n`.
 fn values(game: &Subtraction, n: u64) -> Vec<u32> {
     let mut values = Vec::new();
     game.sequence(n, |value| values.push(value as u32)).unwrap();
     values
 }
 
+/// Lists the heaps to `n` that are lost.
 fn losing(game: &Subtraction, n: u64, misere: bool) -> Vec<u64> {
     let mut losing = Vec::new();
     let _ = game
@@ -30,6 +33,7 @@ fn losing(game: &Subtraction, n: u64, misere: bool) -> Vec<u64> {
     losing
 }
 
+/// Counts the numbers of some ranges.
 fn total(ranges: Vec<Range>) -> u128 {
     ranges.into_iter().map(Range::count).sum()
 }
@@ -74,7 +78,8 @@ fn check(amounts: &[u64], n: u64) {
     if let Some(period) = game.period()
         && 2 * period.terms() + 2 * amounts[amounts.len() - 1] < n
     {
-        let (e, p) = (period.preperiod as usize, period.period as usize);
+        let e = period.preperiod as usize;
+        let p = period.period as usize;
         assert!(
             (e..naive.len() - p).all(|i| naive[i] == naive[i + p]),
             "{amounts:?} {period:?}"
@@ -118,15 +123,21 @@ fn random_sets_of_all_sizes() {
 #[test]
 fn known_periods() {
     // Grundy periods of small sets: Winning Ways, chapter 4, table 2 gives these games.
-    let period = |amounts: &[u64]| game(amounts).period().map(|p| (p.preperiod, p.period));
-    assert_eq!(period(&[1, 2, 3]), Some((0, 4)));
-    assert_eq!(period(&[2, 3]), Some((0, 5)));
-    assert_eq!(period(&[1, 3, 4]), Some((0, 7)));
-    assert_eq!(period(&[2, 4, 7]).map(|p| p.1), Some(3));
-    assert_eq!(period(&[3, 5, 9]).map(|p| p.1), Some(2));
-    assert_eq!(period(&[1, 8, 11]).map(|p| p.1), Some(19));
-    assert_eq!(period(&[6, 9]), Some((0, 15)));
-    assert_eq!(period(&[]), Some((0, 1)));
+    for (amounts, period) in [(&[1, 8, 11][..], 19), (&[2, 4, 7], 3), (&[3, 5, 9], 2)] {
+        let found = game(amounts).period().unwrap();
+        assert_eq!(found.period, period, "{amounts:?}");
+    }
+    for (amounts, period) in [
+        (&[1, 2, 3][..], 4),
+        (&[2, 3], 5),
+        (&[1, 3, 4], 7),
+        (&[6, 9], 15),
+        (&[], 1),
+    ] {
+        let found = game(amounts).period().unwrap();
+        assert_eq!(found.preperiod, 0, "{amounts:?}");
+        assert_eq!(found.period, period, "{amounts:?}");
+    }
 }
 
 #[test]
@@ -215,7 +226,7 @@ fn large_amounts_that_change_nothing_are_found() {
     let game = spread(&[1, 2, 1_000_000_000]).unwrap();
     for n in [0u64, 5, 999_999_999, 1_000_000_000, 1_000_000_001, u64::MAX] {
         assert_eq!(game.grundy(n).unwrap(), n % 3);
-        // Every follower, by the formula.
+        // The options are checked one by one, by the formula.
         let followers = [1, 2, 1_000_000_000].into_iter().filter(|&a| a <= n);
         let to_zero: Vec<Range> = followers
             .filter(|a| (n - a) % 3 == 0)

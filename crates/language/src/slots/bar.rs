@@ -10,7 +10,7 @@ pub(super) const HELP: &str =
     "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
 
 /// The most rows.
-const MAX_ROWS: usize = 1 << 20;
+const MAX_ROWS_OF_BAR: usize = 1 << 20;
 
 /// Reads a size, `rows`, or the length of a row.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
@@ -43,11 +43,12 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
             "no row is longer than the one above",
         ));
     }
-    if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MAX_ROWS {
+    if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MAX_ROWS_OF_BAR
+    {
         return Err(word.wrong(
             format!("a row of {length} cells"),
             format!(
-                "the first row has 1 to {} cells; there are up to {MAX_ROWS} rows",
+                "the first row has 1 to {} cells; there are up to {MAX_ROWS_OF_BAR} rows",
                 Size::MAX
             ),
         ));

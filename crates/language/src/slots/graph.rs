@@ -13,7 +13,7 @@ use grundy_base::edge::Edge;
 use grundy_record::{Board, GraphRules, Place, Size, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
-const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
+const MAX_WRITTEN_VERTICES: u64 = u32::MAX as u64 - 1;
 
 /// The characters that may be meant to join the ends of an edge or arc.
 const SIGNS: &[u8] = b"-,<>";
@@ -188,7 +188,7 @@ fn bare_branches(at: &Word<'_, '_>, form: Form) -> Option<SyntaxError> {
 /// Reads the number of vertices, which is 0 before.
 pub(super) fn vertices(at: &mut Word<'_, '_>, vertices: &mut u64) -> Result<(), SyntaxError> {
     let before = (*vertices > 0).then_some(*vertices);
-    *vertices = at.only_number(before, MAX_VERTICES)?;
+    *vertices = at.only_number(before, MAX_WRITTEN_VERTICES)?;
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use grundy_rules::tree::{
 };
 
 /// The largest value, up or down, that is not taken for a possible overflow, so that bounds never overflow themselves.
-const MAX_BOUND: i128 = 1 << 60;
+const MAX_SAFE_BOUND: i128 = 1 << 60;
 
 /// A range of values, both ends among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Interval {
     }
 
     fn wide(low: i128, high: i128, partial: bool) -> Option<Interval> {
-        (-MAX_BOUND <= low && low <= high && high <= MAX_BOUND).then_some(Interval {
+        (-MAX_SAFE_BOUND <= low && low <= high && high <= MAX_SAFE_BOUND).then_some(Interval {
             low: low as i64,
             high: high as i64,
             partial,

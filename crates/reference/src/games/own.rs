@@ -16,7 +16,7 @@ use crate::periodic::{Cycle, Periodic};
 use crate::play::Play;
 use crate::position::{ListedMove, Name, OptionParts, PositionNumbers, joined};
 use crate::rules::evaluate::{Evaluator, Walk, must_be_few};
-use crate::rules::lists::{MAX_NUMBERS, Order, is_list};
+use crate::rules::lists::{MAX_NUMBERS_OF_LIST, Order, is_list};
 use crate::rules::repeats::Repeats;
 use crate::rules::rule::{Rule, RuleMoves};
 use crate::rules::term::Term;
@@ -29,10 +29,10 @@ use crate::{Ask, Fail, PlayOutcome, Res};
 const MAX_ARITY: usize = 8;
 
 /// The most parts of a move.
-const MAX_PARTS: i128 = 200_000;
+const MAX_PARTS_OF_RULE: i128 = 200_000;
 
 /// The largest number of a rule up to which a period is looked for.
-const MAX_TERMS: u64 = 500;
+const MAX_TERMS_OF_RULE: u64 = 500;
 
 /// The largest number of a rule up to which values are computed to check a period that is claimed.
 const MAX_CHECKED_TERMS: u64 = 20_000;
@@ -128,7 +128,7 @@ impl Rule {
         };
         let fits = numbers.iter().all(|&n| i64::try_from(n).is_ok());
         let is_of_arity = self.order.is_some() || numbers.len() == self.arity;
-        Fail::Wrong.when(!fits || !is_of_arity || numbers.len() > MAX_NUMBERS)?;
+        Fail::Wrong.when(!fits || !is_of_arity || numbers.len() > MAX_NUMBERS_OF_LIST)?;
         let arranged = self.arranged(signed(&numbers));
         Fail::Wrong.when(!self.is_legal(&arranged)?)?;
         Ok(arranged.into_iter().map(|n| n as u64).collect())
@@ -238,14 +238,14 @@ impl Rule {
                     }
                 }
                 let numbers = self.arranged(numbers);
-                Fail::Wrong.when(self.order.is_some() && numbers.len() > MAX_NUMBERS)?;
+                Fail::Wrong.when(self.order.is_some() && numbers.len() > MAX_NUMBERS_OF_LIST)?;
                 Ok(vec![numbers])
             }
             ("times", [times, part]) => {
                 let times = evaluator.value(times, names)?;
                 Fail::Undefined.when(times < 0)?;
                 let parts = self.left(evaluator, part, names)?;
-                Fail::TooLarge.when(times * parts.len() as i128 > MAX_PARTS)?;
+                Fail::TooLarge.when(times * parts.len() as i128 > MAX_PARTS_OF_RULE)?;
                 Ok(vec![parts; times as usize].concat())
             }
             ("each", [qualifiers, parts]) => {
@@ -255,7 +255,7 @@ impl Rule {
                     for part in parts.op().1 {
                         left.extend(self.left(evaluator, part, names)?);
                     }
-                    Fail::TooLarge.when(left.len() as i128 > MAX_PARTS)
+                    Fail::TooLarge.when(left.len() as i128 > MAX_PARTS_OF_RULE)
                 })?;
                 Ok(left)
             }
@@ -358,7 +358,7 @@ impl GameDefinition for Rule {
             let last = repeats.window(preperiod, period)?;
             (last <= MAX_CHECKED_TERMS).then_some(last)
         };
-        period::by_window(claim, MAX_TERMS, window, table)
+        period::by_window(claim, MAX_TERMS_OF_RULE, window, table)
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {

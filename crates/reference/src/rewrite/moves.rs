@@ -15,7 +15,7 @@ use crate::rewrite::words::{CellWord, Rules, Sign};
 use crate::{Ask, AskNumbers, Fail, Res};
 
 /// The largest number of cells of positions that are looked at for the moves of one position.
-const MAX_LOOKED_AT: usize = 20_000_000;
+const MAX_CELLS_LOOKED_AT: usize = 20_000_000;
 
 /// A step on a board: a number of rows down and of columns to the right.
 type Step = [i64; 2];
@@ -128,7 +128,8 @@ impl<'p> Board<'p> {
         } else {
             shapes.push(drawn);
         }
-        Fail::TooLarge.when(self.letters.len() * shapes.len() * height * width > MAX_LOOKED_AT)?;
+        Fail::TooLarge
+            .when(self.letters.len() * shapes.len() * height * width > MAX_CELLS_LOOKED_AT)?;
         let mut ways = BTreeSet::new();
         for (shape, from) in itertools::iproduct!(&shapes, 0..self.letters.len()) {
             let cells = shape.iter().map(|&step| self.cell_at(from, step));
@@ -146,7 +147,7 @@ impl<'p> Board<'p> {
         let count = self.letters.len();
         let turned = self.rules.has("turned");
         if self.rules.has("ring") {
-            Fail::TooLarge.when(count * width > MAX_LOOKED_AT)?;
+            Fail::TooLarge.when(count * width > MAX_CELLS_LOOKED_AT)?;
             for from in 0..count {
                 let way = |step: usize| (0..width).map(|i| (from + i * step) % count).collect();
                 ways.insert(way(1));
@@ -162,7 +163,7 @@ impl<'p> Board<'p> {
         };
         ways.extend((0..count).map(|vertex| vec![vertex]));
         for _ in 1..width {
-            Fail::TooLarge.when(ways.len() * count > MAX_LOOKED_AT)?;
+            Fail::TooLarge.when(ways.len() * count > MAX_CELLS_LOOKED_AT)?;
             let longer = ways.iter().cartesian_product(0..count);
             let longer =
                 longer.filter(|(path, to)| !path.contains(to) && goes(path[path.len() - 1], *to));

@@ -11,7 +11,7 @@ use crate::text::{self, RecordWords};
 use crate::{By, Fail, Res};
 
 /// The largest exponent of a range that is answered.
-const MAX_EXPONENT: u64 = 2000;
+const MAX_SEQUENCE_EXPONENT: u64 = 2000;
 
 /// Says whether the position of a record has a range.
 pub fn names_range(record: &RecordWords) -> bool {
@@ -68,7 +68,7 @@ pub fn answer_range(record: &RecordWords) -> Res<Field> {
     };
     let written = WrittenPosition::read(word)?;
     let range = written.range()?.ok_or(Fail::Wrong)?;
-    Fail::TooLarge.when(range.high > MAX_EXPONENT)?;
+    Fail::TooLarge.when(range.high > MAX_SEQUENCE_EXPONENT)?;
     let mut sums = Vec::new();
     let game = Rewriting {
         rules,

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use num_integer::Integer;
 use smallvec::SmallVec;
 
-use crate::rules::lists::{MAX_NUMBERS, is_list};
+use crate::rules::lists::{MAX_NUMBERS_OF_LIST, is_list};
 use crate::rules::term::Term;
 use crate::{Fail, Res, text};
 
@@ -19,7 +19,7 @@ use crate::{Fail, Res, text};
 pub const MAX_MEMBERS: usize = 200_000;
 
 /// The largest number of times that names are bound for one position.
-pub const MAX_BOUND: u64 = 4_000_000;
+pub const MAX_BINDINGS: u64 = 4_000_000;
 
 /// The largest number of terms that are evaluated, members of sets that are listed and divisors that are tried for one
 /// record. A guess: nearly twice what any golden takes.
@@ -223,7 +223,7 @@ impl Evaluator {
             _ => return Err(Fail::Wrong),
         };
         self.spend(1 + numbers.len() as u64)?;
-        Fail::Wrong.when(numbers.len() > MAX_NUMBERS && word == "list of")?;
+        Fail::Wrong.when(numbers.len() > MAX_NUMBERS_OF_LIST && word == "list of")?;
         Ok(numbers)
     }
 
@@ -352,7 +352,7 @@ impl<'e> Walk<'e> {
             evaluator,
             names: names.to_vec(),
             skips_undefined: false,
-            left: MAX_BOUND,
+            left: MAX_BINDINGS,
         }
     }
 

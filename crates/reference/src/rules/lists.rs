@@ -4,7 +4,7 @@ use crate::rules::term::{Term, op};
 use crate::{Fail, Res};
 
 /// The most numbers of a list.
-pub const MAX_NUMBERS: usize = 4_096;
+pub const MAX_NUMBERS_OF_LIST: usize = 4_096;
 
 /// The rule that says which lists are one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -368,9 +368,10 @@ mod tests {
     use super::Repeats;
     use crate::rules::rule::Rule;
 
-    fn repeats(text: &str) -> Option<(u64, u64, u64, u64)> {
+    /// Returns the parts, the most that is taken, the modulus and the beginning of a rule that repeats.
+    fn repeats(text: &str) -> Option<[u64; 4]> {
         let found = Repeats::of(&Rule::read(text).expect("a rule"))?;
-        Some((found.parts, found.most, found.modulus, found.from))
+        Some([found.parts, found.most, found.modulus, found.from])
     }
 
     #[test]
@@ -395,7 +396,7 @@ mod tests {
             ("[n] -> [n-1] if n in {1..min(n,3)}", 1, 1, 1, 4),
             ("[n] -> [n-1] if 2*n > 5", 1, 1, 1, 3),
         ] {
-            assert_eq!(repeats(text), Some((parts, most, modulus, from)), "{text}");
+            assert_eq!(repeats(text), Some([parts, most, modulus, from]), "{text}");
         }
     }
 

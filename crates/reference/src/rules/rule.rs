@@ -28,7 +28,7 @@ const MAX_NESTED: usize = 250;
 const MAX_SIGNS: usize = 1_000;
 
 /// The most names that may be bound at one place: a name is looked for among all others.
-const MAX_NAMES: usize = 256;
+const MAX_NAMES_OF_RULE: usize = 256;
 
 /// The largest number of numbers of lists that may stand in a rule once each name of a list is replaced by its numbers.
 const MAX_COPIED_NUMBERS: usize = 1_000_000;
@@ -278,7 +278,7 @@ impl Scope {
     /// Binds a name, which must not be bound already.
     fn bind_name(&mut self, name: String) -> Res<()> {
         Fail::Wrong.when(self.names.contains(&name))?;
-        Fail::TooLarge.when(self.names.len() == MAX_NAMES)?;
+        Fail::TooLarge.when(self.names.len() == MAX_NAMES_OF_RULE)?;
         self.names.push(name);
         Ok(())
     }

@@ -665,8 +665,8 @@ impl<'t, 'a> RuleReader<'t, 'a> {
 
     /// Reports a word that begins no clause.
     fn no_clause(&self, word: &str) -> RuleFault {
-        const FORMS: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
-        const WORDS: [&str; 10] = [
+        const CLAUSES: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
+        const CLAUSE_WORDS: [&str; 10] = [
             "lose",
             "win",
             "draw",
@@ -678,14 +678,14 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             "partition",
             "set",
         ];
-        if let Some(near) = nearest(word, WORDS.into_iter()) {
+        if let Some(near) = nearest(word, CLAUSE_WORDS.into_iter()) {
             let help = format!("did you mean `{near}`?");
             return RuleFault {
                 help,
-                ..self.unexpected("a clause", FORMS)
+                ..self.unexpected("a clause", CLAUSES)
             };
         }
-        let mut help = FORMS.to_owned();
+        let mut help = CLAUSES.to_owned();
         if self.list.is_some() {
             help += "; `bag`, `partition` and `set` say which lists are one position";
         }

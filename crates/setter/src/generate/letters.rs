@@ -10,10 +10,10 @@ use grundy_record::{Size, WrittenLetters};
 use grundy_rules::rewrite::{FREE, LetterBoard, Rewriting, Symbol, read_rewriting};
 
 /// The largest number of positions that are drawn to find one that the rules allow.
-const MAX_DRAWN: usize = 10_000;
+const MAX_DRAWN_POSITIONS: usize = 10_000;
 
 /// The most cells of a position that is drawn.
-const MAX_CELLS: u64 = 4096;
+const MAX_DRAWN_CELLS: u64 = 4096;
 
 /// The rules that are taken where none are given: those of Clobber.
 const USUAL_RULES: &str = "XO>.X OX>.O turned";
@@ -45,7 +45,7 @@ impl Writer<'_> {
             },
         };
         let cells = size.rows.saturating_mul(size.cols);
-        check("--size", cells, 1, MAX_CELLS)?;
+        check("--size", cells, 1, MAX_DRAWN_CELLS)?;
         let letters = letters_of(&rewriting);
         let admits = admits(&rewriting);
         let positions = parameters.count_of_heaps().unwrap_or(1);
@@ -67,10 +67,10 @@ impl Writer<'_> {
     ) -> Result<LetterBoard, Error> {
         let rows = usize::try_from(size.rows).unwrap_or(1);
         let count = size.rows * size.cols;
-        for drawn in 0..MAX_DRAWN as u64 {
+        for drawn in 0..MAX_DRAWN_POSITIONS as u64 {
             let mut cells = Vec::new();
             for _ in 0..count {
-                let is_freed = self.random.below(MAX_DRAWN as u64 / 8) < drawn;
+                let is_freed = self.random.below(MAX_DRAWN_POSITIONS as u64 / 8) < drawn;
                 let letter = self.random.below(letters.len() as u64);
                 let letter = letters[usize::try_from(letter).unwrap_or(0)];
                 cells.push(if is_freed { FREE } else { letter });

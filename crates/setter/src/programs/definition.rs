@@ -25,7 +25,7 @@ use grundy_rules::parts::Digit;
 use grundy_rules::tree::MAX_NUMBERS;
 
 /// The longest list of amounts, vectors or digits that is written into a rule.
-const MAX_LIST: usize = 1000;
+const MAX_WRITTEN_LIST: usize = 1000;
 /// The largest number that is tried as the least amount of a move.
 const MAX_LEAST_AMOUNT: u64 = 1 << 20;
 /// The ranges of at least so many amounts that are written as ranges; shorter ones are written number by number.
@@ -73,7 +73,7 @@ pub fn definition(
         ranges.len(),
         code.prefix.len(),
     ];
-    if lists.into_iter().any(|length| length > MAX_LIST) {
+    if lists.into_iter().any(|length| length > MAX_WRITTEN_LIST) {
         return None;
     }
     let names = if is_row {

@@ -38,7 +38,7 @@ use walk::walk;
 const MAX_ROW: usize = 1 << 16;
 
 /// Weights of a measure are smaller.
-const MAX_WEIGHT: i64 = 1 << 20;
+const MAX_WEIGHT_OF_MEASURE: i64 = 1 << 20;
 
 /// Returns the automaton of a certificate, if it proves what it says of a rule.
 ///
@@ -60,7 +60,10 @@ fn may_be_about(automaton: &CertifiedAutomaton, rule: &Rule) -> bool {
         return false;
     };
     let weighs = |weights: &Vec<i64>| {
-        weights.len() == rule.arity && weights.iter().all(|c| (0..MAX_WEIGHT).contains(c))
+        weights.len() == rule.arity
+            && weights
+                .iter()
+                .all(|c| (0..MAX_WEIGHT_OF_MEASURE).contains(c))
     };
     let fits = letters <= MAX_ROW && automaton.next.iter().all(|row| row.len() == letters);
     // Numbers may have further zeros before their digits.

@@ -22,7 +22,7 @@ const MAX_SLIDES: usize = 300_000;
 const MAX_STEP: i128 = 64;
 
 /// The largest weight, either way, with which rows and columns are added up to see that play ends.
-const MAX_WEIGHT: i128 = 70;
+const MAX_WEIGHT_OF_STEPS: i128 = 70;
 
 /// The numbers added to row and column.
 type Step = Vec<i128>;
@@ -65,7 +65,10 @@ fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(record.position.is_none() && !has_drawing)?;
     let mut cells = game.board.damaged.iter().chain(&pieces);
     Fail::Wrong.when(!cells.all(|&cell| game.board.has(cell)))?;
-    Fail::Wrong.when(!falls(&game.steps, -MAX_WEIGHT..=MAX_WEIGHT))?;
+    Fail::Wrong.when(!falls(
+        &game.steps,
+        -MAX_WEIGHT_OF_STEPS..=MAX_WEIGHT_OF_STEPS,
+    ))?;
     let positions = pieces.iter().map(|cell| vec![cell.row, cell.col]);
     Ok(Play::new(game, positions))
 }

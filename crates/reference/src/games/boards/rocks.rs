@@ -17,7 +17,7 @@ const THREE_ROCKS_VECTORS: &str = "1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1";
 const MAX_ROCKS: i128 = 1 << 62;
 
 /// The largest weight with which piles are added up to see that play ends.
-const MAX_WEIGHT: i128 = 12;
+const MAX_WEIGHT_OF_ROCKS: i128 = 12;
 
 /// A position, or a vector, as numbers of its piles.
 type Group = Vec<i128>;
@@ -60,7 +60,7 @@ fn read(given: &Given<'_>, words: Vec<String>) -> Res<Play> {
     Fail::Wrong.when(vectors.iter().any(is_zero))?;
     let no_positions: FxHashSet<&Group> = damaged.iter().collect();
     Fail::Wrong.when(starts.iter().any(|start| no_positions.contains(start)))?;
-    Fail::Wrong.when(has_signs && !falls(&changes, 0..=MAX_WEIGHT))?;
+    Fail::Wrong.when(has_signs && !falls(&changes, 0..=MAX_WEIGHT_OF_ROCKS))?;
     let mut numbers = damaged.iter().chain(&starts).chain(&changes).flatten();
     Fail::TooLarge.when(numbers.any(|&n| n >= MAX_ROCKS))?;
     let rule = Rule::read(&rule_of(&changes, &damaged))?;

@@ -38,7 +38,7 @@ const MAX_EXPLORED_HEAP: u64 = 100_000;
 const MAX_TERMS_OF_MANY_MOVES: u64 = 1_100;
 
 /// The number of heaps that are looked at for a period that nobody claims.
-const MAX_TERMS: u64 = 200_000;
+const MAX_TERMS_OF_CODE: u64 = 200_000;
 
 /// The most digits of a code whose period is looked for that nobody claims.
 const MAX_LENGTH: u64 = 2_001;
@@ -240,7 +240,7 @@ impl GameDefinition for Heaps {
             (MAX_TERMS_OF_MANY_MOVES, period::MAX_MOVES_DEFINED)
         } else {
             Fail::TooLarge.when(code.length > MAX_LENGTH)?;
-            (MAX_TERMS, period::MAX_MOVES_DEFINED)
+            (MAX_TERMS_OF_CODE, period::MAX_MOVES_DEFINED)
         };
         let window = |preperiod, period| period::window(code, preperiod, period);
         let table = |last| period::table(code, last, moves);

@@ -18,7 +18,7 @@ use crate::{Ask, Fail, PlayOutcome, Res, text};
 const MAX_TAKEN: u64 = 2_000;
 
 /// The number of heaps that are looked at for a period that nobody claims.
-const MAX_HEAPS: u64 = 200_000;
+const MAX_HEAPS_OF_FLAGS: u64 = 200_000;
 
 /// The largest heap from which positions are explored.
 const MAX_EXPLORED_HEAP_OF_FLAGS: u64 = 100_000;
@@ -132,8 +132,9 @@ impl GameDefinition for Flags {
             let outcomes = exploration.outcomes(&heaps)?;
             Ok(outcomes.into_iter().map(term_of).collect())
         };
-        Fail::TooLarge.when(claim.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
-        period::by_window(claim, MAX_HEAPS, window, table)
+        Fail::TooLarge
+            .when(claim.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS_OF_FLAGS)?;
+        period::by_window(claim, MAX_HEAPS_OF_FLAGS, window, table)
     }
 
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {

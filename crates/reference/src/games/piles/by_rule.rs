@@ -6,7 +6,7 @@ use crate::rules::rule::Rule;
 use crate::{Fail, Res};
 
 /// The largest number that rules compute with.
-pub(super) const MAX_PILE: u64 = 1 << 41;
+pub(super) const MAX_PILE_OF_RULE: u64 = 1 << 41;
 
 /// The most piles of which a rule is written: its text grows with the square of their number.
 const MAX_PILES: usize = 200;
@@ -43,7 +43,7 @@ pub(super) fn moves(rule: &Rule, position: &[u64]) -> Res<Vec<ListedMove>> {
 
 /// Refuses piles that are larger than rules compute with.
 pub(super) fn must_be_small(position: &[u64]) -> Res<()> {
-    Fail::TooLarge.when(position.iter().any(|&pile| pile > MAX_PILE))
+    Fail::TooLarge.when(position.iter().any(|&pile| pile > MAX_PILE_OF_RULE))
 }
 
 /// Returns moves that are written by the numbers that they change.

@@ -102,7 +102,7 @@ fn gaps(squares: &[u64]) -> Res<u64> {
 }
 
 /// The most coins of which all pairs are looked at.
-const MAX_COINS: usize = 5_000;
+const MAX_COINS_OF_STRIP: usize = 5_000;
 
 /// Returns the theorem about Welter's game.
 fn welter_theorem() -> Theorem<'static> {
@@ -111,7 +111,7 @@ fn welter_theorem() -> Theorem<'static> {
 
 /// Returns the nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
 fn pairs(squares: &[u64]) -> Res<u64> {
-    Fail::TooLarge.when(squares.len() > MAX_COINS)?;
+    Fail::TooLarge.when(squares.len() > MAX_COINS_OF_STRIP)?;
     let mut sum = 0;
     for (i, &a) in squares.iter().enumerate() {
         sum ^= a;

@@ -6,7 +6,7 @@ use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
 use crate::games::entry::CatalogueGame;
 use crate::games::given::Given;
-use crate::games::piles::by_rule::{self, MAX_PILE};
+use crate::games::piles::by_rule::{self, MAX_PILE_OF_RULE};
 use crate::play::Play;
 use crate::position::{ListedMove, PositionNumbers, joined};
 use crate::rules::rule::Rule;
@@ -43,7 +43,7 @@ fn read(given: &Given<'_>, factor: u64) -> Res<Play> {
     for heap in positions.iter_mut().filter(|heap| heap.len() == 1) {
         heap.push(heap[0].saturating_sub(1));
     }
-    let rule = Rule::read(&rule(factor.min(MAX_PILE)))?;
+    let rule = Rule::read(&rule(factor.min(MAX_PILE_OF_RULE)))?;
     Ok(Play::new(TakeAway { factor, rule }, positions).written(written))
 }
 
@@ -75,7 +75,7 @@ impl GameDefinition for TakeAway {
 }
 
 /// The most terms of a sequence that rises slowly if the factor is small.
-const MAX_TERMS: usize = 1_000_000;
+const MAX_TERMS_OF_TAKE_AWAY: usize = 1_000_000;
 
 /// Says whether the least term of a heap's greedy sum is larger than what may be taken. The terms are H₁ = 1, and Hₖ +
 /// Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ.
@@ -105,6 +105,6 @@ fn terms_to(heap: u64, factor: u64) -> Res<Vec<u64>> {
             Some(next) if next <= heap => terms.push(next),
             _ => return Ok(terms),
         }
-        Fail::TooLarge.when(terms.len() > MAX_TERMS)?;
+        Fail::TooLarge.when(terms.len() > MAX_TERMS_OF_TAKE_AWAY)?;
     }
 }

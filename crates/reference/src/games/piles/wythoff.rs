@@ -6,7 +6,7 @@ use crate::Res;
 use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
 use crate::games::entry::CatalogueGame;
-use crate::games::piles::by_rule::{self, MAX_PILE, sorted};
+use crate::games::piles::by_rule::{self, MAX_PILE_OF_RULE, sorted};
 use crate::play::Play;
 use crate::position::{ListedMove, PositionNumbers};
 use crate::rules::rule::Rule;
@@ -16,7 +16,7 @@ pub(crate) static WYTHOFF: CatalogueGame =
     CatalogueGame::of_numbers("wythoff", "wythoff: 3,5 4,9", |given| {
         let number = given.number()?.unwrap_or(1);
         let pairs = given.tuples_of(2)?;
-        let rule = Rule::read(&rule(number.min(MAX_PILE)))?;
+        let rule = Rule::read(&rule(number.min(MAX_PILE_OF_RULE)))?;
         Ok(Play::new(Wythoff { number, rule }, pairs))
     })
     .held(&["wythoff: 30,40", "wythoff 3: 30,40"]);

@@ -7,7 +7,7 @@ use crate::games::given::Given;
 use crate::{Fail, Res, text};
 
 /// The most cells of a board.
-const MAX_CELLS: u64 = 10_000;
+const MAX_POSITIONAL_CELLS: u64 = 10_000;
 
 /// The free cells of a board, or the vertices of a graph as cells of the row 0.
 pub(super) type Vertices = BTreeSet<BoardCell>;
@@ -21,7 +21,7 @@ pub(super) fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
     let has_size = text::size(word).is_ok();
     Fail::Wrong.when(has_size && rows.is_none() && given.record.position.is_none())?;
     let board = DamagedBoard::read(word, rows, false, given.of("damaged"))?;
-    Fail::TooLarge.when(board.rows * board.cols > MAX_CELLS)?;
+    Fail::TooLarge.when(board.rows * board.cols > MAX_POSITIONAL_CELLS)?;
     Fail::Wrong.when(!board.damaged.iter().all(|&cell| board.has(cell)))?;
     let mut free = Vertices::new();
     for row in 1..=board.rows {

@@ -17,7 +17,7 @@ pub(crate) static CHOMP: CatalogueGame = CatalogueGame::of_values("chomp", "chom
     .published(&[("chomp 2x3: ? moves", "1:2,3")]);
 
 /// The most rows of a bar, and the most columns: each move is listed with all rows that it leaves.
-const MAX_ROWS: u64 = 100;
+const MAX_ROWS_OF_CHOMP: u64 = 100;
 const MAX_COLUMNS: u64 = 1000;
 
 /// Returns the name of a move by its row and column, which count from 0 here.
@@ -34,7 +34,7 @@ fn read(given: &Given<'_>) -> Res<Play> {
     let rows: Vec<u64> = match &given.words[..] {
         [word] => {
             let BoardSize { rows, columns } = text::size(word)?;
-            Fail::TooLarge.when(rows > MAX_ROWS)?;
+            Fail::TooLarge.when(rows > MAX_ROWS_OF_CHOMP)?;
             vec![columns; rows as usize]
         }
         [first, rest @ ..] if first == "rows" => {
@@ -45,7 +45,8 @@ fn read(given: &Given<'_>) -> Res<Play> {
     };
     let rises = rows.windows(2).any(|pair| pair[0] < pair[1]);
     Fail::Wrong.when(rises || rows.first().is_none_or(|&row| row == 0))?;
-    let is_large = rows.len() as u64 > MAX_ROWS || rows.iter().any(|&row| row > MAX_COLUMNS);
+    let is_large =
+        rows.len() as u64 > MAX_ROWS_OF_CHOMP || rows.iter().any(|&row| row > MAX_COLUMNS);
     Fail::TooLarge.when(is_large)?;
     Ok(Play::new(Chomp, [rows]))
 }
