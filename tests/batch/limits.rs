@@ -85,7 +85,7 @@ const OWN_RULES: &[&str] = &[
 
 /// Returns the example of every game.
 fn examples() -> Vec<String> {
-    games().into_iter().map(|(_, example)| example).collect()
+    games().into_iter().map(|game| game.example).collect()
 }
 
 /// Returns records of random rules, each of small and of large numbers.
@@ -268,7 +268,7 @@ fn steps(text: String) -> u64 {
     steps
 }
 
-/// Returns the steps of a batch whose records may take so many each, and its complaints.
+/// Returns the steps of a batch whose records may take this many each, and its complaints.
 fn steps_within(text: String, work: u64, memory: Option<u64>) -> (u64, String) {
     let mut options = Options::default();
     options.budget.threads = 1;

@@ -246,7 +246,7 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
         format!("king {board}"),
         format!("@a king {board}\t? winner verdict count grundy\r"),
     ];
-    for behind in [
+    for ending in [
         ": 1,2",
         ":1100,1199 1,1 ? best",
         "? best moves",
@@ -275,8 +275,8 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
         "? grundy \r",
     ] {
         lines.push(format!(
-            "@label king {board}{}{behind}",
-            if behind.starts_with(['d', '7', 'X', 'm']) {
+            "@label king {board}{}{ending}",
+            if ending.starts_with(['d', '7', 'X', 'm']) {
                 " "
             } else {
                 ""

@@ -1,13 +1,13 @@
 //! Reasons of answers (`grundy explain`).
 
-use crate::tools::program::{answers, games, grundy};
+use crate::tools::program::{ListedGame, answers, games, grundy};
 
 /// The limit of work: so small that no record looks for its period as far as it could.
 const WORK: &str = "10000000";
 
 #[test]
 fn every_game_is_explained_in_a_dozen_lines_or_so() {
-    for (name, example) in games() {
+    for ListedGame { name, example } in games() {
         let text = grundy(&["explain", "--max-work", WORK, &example]);
         let lines = text.lines().count();
         assert!((3..=45).contains(&lines), "{name}: {text}");

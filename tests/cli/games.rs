@@ -2,15 +2,15 @@
 
 use grundy_games::catalogue::STANDARD;
 
-use crate::tools::program::{commands, games, grundy, grundy_with};
+use crate::tools::program::{ListedGame, commands, games, grundy, grundy_with};
 
 #[test]
 fn every_game_is_listed_and_described() {
     let games = games();
-    let listed = games.iter().map(|(name, _)| name.as_str());
+    let listed = games.iter().map(|game| game.name.as_str());
     let known = STANDARD.iter().map(|game| &*game.signature().name);
     assert!(listed.eq(known), "{games:?}");
-    for (name, example) in games {
+    for ListedGame { name, example } in games {
         let description = grundy(&["games", &name]);
         for part in ["form", "limits", "asks", &example] {
             assert!(description.contains(part), "{name}: {description}");

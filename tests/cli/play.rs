@@ -1,6 +1,6 @@
 //! Games against the computer, and quizzes (`grundy play`).
 
-use crate::tools::program::{answers, games, grundy, grundy_with};
+use crate::tools::program::{ListedGame, answers, games, grundy, grundy_with};
 
 /// Plays the computer against itself and says who won.
 fn winner(record: &str, seed: &str) -> &'static str {
@@ -17,7 +17,7 @@ fn winner(record: &str, seed: &str) -> &'static str {
 #[test]
 fn the_computer_keeps_what_the_verdict_promises() {
     let mut played = 0;
-    for (name, example) in games() {
+    for ListedGame { name, example } in games() {
         let expected = answers(&example, "winner").remove(0);
         let refused = grundy_with(&["play", &example], "");
         if refused.said().contains("cannot be played here") {
@@ -165,7 +165,7 @@ fn a_quiz_marks_answers_and_explains() {
     );
     let right = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"w\n1:2\n");
     assert!(right.answers().ends_with("2 of 2 right.\n"));
-    for (name, _) in games() {
+    for ListedGame { name, .. } in games() {
         // Periods are not looked for as far as they could be.
         let arguments = [
             "play",

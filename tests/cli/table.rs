@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use grundy_base::testing::TemporaryFolder;
 
-use crate::tools::program::{answers, games, grundy, grundy_with};
+use crate::tools::program::{ListedGame, answers, games, grundy, grundy_with};
 
 #[test]
 fn maps_are_printed_with_pieces_damage_and_best_moves() {
@@ -124,7 +124,7 @@ fn each_winning_move_has_its_colour_in_the_legend() {
 fn every_game_can_be_drawn() {
     let directory = TemporaryFolder::new();
     let mut drawn = 0;
-    for (name, example) in games() {
+    for ListedGame { name, example } in games() {
         let path = |extension| directory.path().join(format!("{name}.{extension}"));
         let (svg, png): (PathBuf, PathBuf) = (path("svg"), path("png"));
         let files = [

@@ -86,25 +86,36 @@ fn records_in_tables_have_the_answers_beside_them() {
     assert!(rows >= 60, "{rows}");
 }
 
-/// The commands of a page and what it shows them to print; none where it shows nothing.
-fn commands_of(page: &str) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
+/// A command of a page.
+struct PageCommand {
+    /// The command.
+    command: String,
+    /// The text that the page shows the command to print; empty where it shows nothing.
+    shown: String,
+}
+
+/// Lists the commands of a page.
+fn commands_of(page: &str) -> Vec<PageCommand> {
+    let mut found: Vec<PageCommand> = Vec::new();
     let mut open = false;
     let mut here_document = false;
     for line in page.lines() {
         let body = line.strip_prefix("    ");
         if here_document {
-            let command = &mut found.last_mut().unwrap().0;
+            let command = &mut found.last_mut().unwrap().command;
             command.push('\n');
             command.push_str(body.unwrap_or(line));
             here_document = body != Some("END");
         } else if let Some(command) = line.strip_prefix("    $ ") {
             let command = command.split(" # ").next().unwrap_or(command);
             here_document = command.contains("<<'END'");
-            found.push((command.trim_end().to_owned(), String::new()));
+            found.push(PageCommand {
+                command: command.trim_end().to_owned(),
+                shown: String::new(),
+            });
             open = true;
         } else if open && (line.is_empty() || body.is_some()) {
-            let shown = &mut found.last_mut().unwrap().1;
+            let shown = &mut found.last_mut().unwrap().shown;
             shown.push_str(body.unwrap_or(line));
             shown.push('\n');
         } else {
@@ -136,7 +147,7 @@ fn commands_on_the_pages_print_what_the_pages_show() {
         "docs/research.md",
     ] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
-        for (command, shown) in commands_of(&text) {
+        for PageCommand { command, shown } in commands_of(&text) {
             let mut shell = Command::new("sh");
             shell.args(["-c", &command]).current_dir(directory.path());
             let output = Program::of(shell).variable("PATH", &path).run();

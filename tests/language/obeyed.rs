@@ -114,7 +114,7 @@ fn corrected(line: &str, marked: &Range<usize>, correction: &str) -> Vec<String>
     lines
 }
 
-/// Says whether corrections lead from this message about a line of a text, of which so many records are answered, to one
+/// Says whether corrections lead from this message about a line of a text, of which this many records are answered, to one
 /// answer more.
 fn is_answered(lines: &[String], answered: usize, message: &Message, most: usize) -> bool {
     let Some(line) = lines.get(message.line) else {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::tools::program::{answers, games, grundy, grundy_with, refused};
+use crate::tools::program::{ListedGame, answers, games, grundy, grundy_with, refused};
 
 #[test]
 fn every_game_can_be_generated_and_its_records_are_right() {
-    for (name, _) in games() {
+    for ListedGame { name, .. } in games() {
         let mut arguments = vec!["generate", &name, "--count", "20", "--seed", "7"];
         // Long sequences of random octal games take their time.
         if name == "octal" {

@@ -116,7 +116,7 @@ fn programs_give_what_the_engine_gives() {
             assert_eq!(run(python_of(tool, &source), input), *expected, "{record}");
         }
     }
-    // One is compiled as it stands, and all as parts of one program, told which by its argument: compilers
+    // One is compiled as it stands, and all as parts of one program, whose argument chooses one: compilers
     // take long to begin.
     let programs = |language| -> Vec<String> {
         cases

@@ -423,14 +423,26 @@ pub fn answers(records: &str, ask: &str) -> Vec<String> {
     finished.answers().lines().map(str::to_owned).collect()
 }
 
-/// Returns the names of all games with an example of each, as `grundy games` lists them.
-pub fn games() -> Vec<(String, String)> {
+/// A game as `grundy games` lists it.
+#[derive(Debug)]
+pub struct ListedGame {
+    /// The name of the game.
+    pub name: String,
+    /// A record of the game.
+    pub example: String,
+}
+
+/// Lists all games as `grundy games` does.
+pub fn games() -> Vec<ListedGame> {
     let list = grundy(&["games"]);
     let lines: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
     let mut games = Vec::new();
     for game in lines.chunks_exact(2) {
         let name = game[0].split_whitespace().next().expect("a name");
-        games.push((name.to_owned(), game[1].trim().to_owned()));
+        games.push(ListedGame {
+            name: name.to_owned(),
+            example: game[1].trim().to_owned(),
+        });
     }
     games
 }

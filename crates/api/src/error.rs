@@ -24,7 +24,7 @@ pub struct RecordError {
     span: Range<usize>,
     /// The remedy; may be empty.
     help: Cow<'static, str>,
-    /// The fault with its place and the line around it, as it is printed.
+    /// The fault with its place and the line around it, in the form in which it is printed.
     diagnostic: Box<Diagnostic>,
 }
 

@@ -98,7 +98,7 @@ const MAX_ANSWER_STEPS: u64 = 1 << 28;
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl PatternAnswers {
-    /// Returns the answers of a pattern proved for this rule, which keep and use about so many bytes at most.
+    /// Returns the answers of a pattern proved for this rule, which keep and use about this many bytes at most.
     pub fn new(rule: Rule, pattern: ProvedPattern, memory: u64) -> PatternAnswers {
         PatternAnswers {
             rule,

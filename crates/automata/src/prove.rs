@@ -133,7 +133,7 @@ impl<'w> Compiled<'w> {
             work,
             given: &[],
         };
-        // A track each for the numbers of a position, one for its value and one for a lower one.
+        // There is a track for each number of a position, one for its value and one for a lower value.
         let mut compiler = Compiler {
             setting,
             next: arity as Track + 2,

@@ -532,7 +532,7 @@ fn ranges_and_sums_of_ranges_are_counted() {
     }
 }
 
-/// A rook that may move one step along the diagonal, too: values grow for ever, and are read digit by digit.
+/// A rook may also move one step along the diagonal: values grow for ever, and are read digit by digit.
 #[test]
 fn values_of_a_relation_are_those_of_the_rule() {
     let text =

@@ -295,7 +295,7 @@ mod tests {
         " ?\n",
     ];
 
-    /// Numbers of one to three piles, now and then with something else beside them.
+    /// Draws numbers of one to three piles, now and then with something else next to them.
     fn line(random: &mut Random) -> String {
         let rules = RULES[random.below(RULES.len() as u64) as usize];
         let piles = match rules {
@@ -327,7 +327,7 @@ mod tests {
         }]
     }
 
-    /// Asked for a move, too, every position is opened.
+    /// Every position that is also asked for a move is opened.
     #[test]
     fn lines_are_answered_as_if_each_position_was_opened() {
         let mut random = Random::new(11);

@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(king(100, 100, 0, &budget), Ok(KingEngine::Rows));
         assert_eq!(king(65_536, 65_536, 100_000, &budget), Ok(KingEngine::Rows));
         assert!(by_lines(1_000_000_000, 100_000));
-        // Too many for lines, too large for rows.
+        // Damage is too much for lines, and the board too large for rows.
         let limit = king(1_000_000_000, 1_000_000_000, 1_000_000, &budget).unwrap_err();
         assert!(
             limit.message.contains("1000000 damaged cells")

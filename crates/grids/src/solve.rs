@@ -148,7 +148,7 @@ impl LeaperBoard {
         };
         let point = |cell: &Cell| [cell.row.into(), cell.column.into(), 0, 0];
         let found = steps::values(&steps, cells.iter().map(point), legal, budget)?;
-        // A mex of some thousands of steps at most.
+        // A value is the mex of some thousands of steps at most, so that it fits 16 bits.
         let value = |point: &Point| found.get(point).map_or(NO_MOVE, |&value| value as u16);
         let mut flat = Vec::new();
         for cell in cells {

@@ -302,7 +302,7 @@ mod tests {
                 "{first:?} {second:?} {end:?}"
             );
         }
-        // Near the largest numbers, far from 0.
+        // These numbers are near the largest ones, far from 0.
         let high = u64::MAX - 20..=u64::MAX;
         // 2⁶⁴ divided by the golden ratio.
         let near = 0x9e37_79b9_7f4a_7c15u64;

@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(grown(2 * GROWTH_UNIT, 10), 1024 * GROWTH_UNIT);
         assert_eq!(grown(GROWTH_UNIT / 2, 10), GROWTH_UNIT / 1024);
         assert_eq!(grown(GROWTH_UNIT, u64::MAX), GROWTH_UNIT);
-        // More than any number of steps.
+        // The result is more than any number of steps.
         assert!(grown(2 * GROWTH_UNIT, 1 << 40) > u128::from(u64::MAX));
     }
 }

@@ -143,7 +143,7 @@ impl Reach {
     }
 }
 
-/// Estimates the bytes of so many positions and moves while they are labelled: of the list of moves, the graph, and the
+/// Estimates the bytes of this many positions and moves while they are labelled: of the list of moves, the graph, and the
 /// largest part with cycles.
 pub(crate) fn bytes_of_graph(positions: usize, moves: usize) -> u64 {
     const BYTES_A_LABELLED_MOVE: u64 = 24;

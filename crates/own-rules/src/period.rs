@@ -77,6 +77,7 @@ impl ConstantBounds {
 /// The bounds of a name, or `None` if it depends on n. Only names with bounds may stand in what is taken.
 type Constant = Option<ConstantBounds>;
 
+/// Takes a kind of moves into account, if its options are of the form that the proof needs.
 fn add_kind(kind: &MoveKind, shape: &mut PeriodShape) -> Option<()> {
     let parts: Vec<Linear> = kind
         .parts
@@ -292,6 +293,7 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut PeriodShape) -> Option<()>
     }
 }
 
+/// Takes a relation into account, if one side depends on no n and the other is a [`term`].
 fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut PeriodShape) -> Option<()> {
     match (constant(a, names), constant(b, names)) {
         (Some(_), Some(_)) => Some(()),
@@ -343,6 +345,7 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut PeriodShape) -> Opt
     }
 }
 
+/// Returns the least common multiple, if it fits.
 fn lcm(a: u64, b: u64) -> Option<u64> {
     (a / num_integer::gcd(a, b))
         .checked_mul(b)

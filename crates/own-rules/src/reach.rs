@@ -109,6 +109,7 @@ struct Extent {
 }
 
 impl Extent {
+    /// Adds a position.
     fn add(&mut self, position: &[i64]) {
         self.count += 1;
         if self.count == 1 {
@@ -150,7 +151,7 @@ impl Shown {
     /// The positions that are met between two times that it is shown.
     const STEP: usize = 1 << 12;
 
-    /// Begins when so many positions were met.
+    /// Begins when this many positions were met.
     pub(crate) fn from(positions: usize) -> Self {
         Shown {
             phase: None,
@@ -328,6 +329,7 @@ impl Reach {
         }
     }
 
+    /// Goes on with the line of play until it is empty.
     fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget) -> Result<(), Trouble> {
         let mut next_estimate = FIRST_ESTIMATE_POSITIONS;
         let mut shown = Shown::from(self.store.len());

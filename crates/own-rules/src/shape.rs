@@ -154,6 +154,7 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
+/// Returns the numbers that are heaps of nim, if the rule is nim on them.
 fn nim(rule: &Rule) -> Option<Vec<usize>> {
     let mut coordinates = Vec::new();
     for kind in &rule.kinds {
@@ -166,6 +167,7 @@ fn nim(rule: &Rule) -> Option<Vec<usize>> {
     Some(coordinates)
 }
 
+/// Returns Wythoff's game, if the rule is that.
 fn wythoff(rule: &Rule) -> Option<Known> {
     if rule.arity() != 2 {
         return None;

@@ -204,6 +204,7 @@ impl SolvedRule {
             .map_err(|stop| self.trouble(stop, numbers, &meter))
     }
 
+    /// Makes the trouble of a search that stopped at these numbers.
     fn trouble(&self, stop: EvalStop, numbers: &[i64], meter: &Meter) -> Trouble {
         match stop {
             EvalStop::Work => Trouble::Work(self.reach.positions() as u64),
@@ -262,6 +263,7 @@ impl SolvedRule {
         self.period
     }
 
+    /// Looks for a period of the values, as far as allowed.
     fn find_period(&mut self, budget: &Budget) {
         if self.period.is_some() || self.no_period {
             return;

@@ -108,6 +108,7 @@ impl Store {
         self.known[id as usize] = known;
     }
 
+    /// Returns the slot of a position, or the free one in which it belongs.
     fn slot(&self, position: &[i64]) -> usize {
         let mut hasher = FxHasher::default();
         for &n in position {

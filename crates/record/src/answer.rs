@@ -84,6 +84,7 @@ impl Tuple {
         &self.numbers[..self.arity as usize]
     }
 
+    /// Adds up the numbers of the tuple.
     fn sum(&self) -> u64 {
         saturating_sum(self.as_slice().iter().copied())
     }
@@ -99,6 +100,7 @@ pub struct NumberList {
 }
 
 impl NumberList {
+    /// Adds up the numbers of the list.
     fn sum(&self) -> u64 {
         saturating_sum(self.numbers.iter().copied())
     }

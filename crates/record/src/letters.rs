@@ -111,6 +111,7 @@ impl WrittenLetters {
         WrittenLetters::Word(vec![group])
     }
 
+    /// Returns the letters with their powers; a board given by its size has none.
     fn groups(&self) -> &[LetterGroup] {
         match self {
             WrittenLetters::Size(_) => &[],

@@ -244,6 +244,7 @@ fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
     });
 }
 
+/// Appends who wins: `FIRST`, `SECOND`, `NOBODY`.
 fn write_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
     out.extend_from_slice(match outcome {
         Outcome::Win => b"FIRST",

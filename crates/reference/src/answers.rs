@@ -131,7 +131,7 @@ struct KnownComponent<'s, 'p> {
     play: &'p Play,
     /// The theorem about the game.
     known: &'s Theorem<'p>,
-    /// The component as it is written.
+    /// The component as written.
     component: &'p WrittenComponent,
 }
 

@@ -23,7 +23,7 @@ type Word = Vec<NumberRange>;
 
 /// A position of some ranges as lists write it, with its value; without values with 0 if it is lost.
 struct ValuedPosition {
-    /// The position as it is written.
+    /// The position as written.
     text: String,
     /// The value.
     value: u64,

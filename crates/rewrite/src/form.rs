@@ -32,6 +32,7 @@ pub(crate) struct Offset {
     pub(crate) right: i32,
 }
 
+/// Makes the step of this many rows down and columns to the right.
 const fn offset(down: i32, right: i32) -> Offset {
     Offset { down, right }
 }

@@ -280,6 +280,7 @@ impl Left {
         key
     }
 
+    /// Forgets the parts.
     fn clear(&mut self) {
         self.numbers.clear();
         self.parts.clear();

@@ -198,6 +198,7 @@ struct Growth {
 }
 
 impl Growth {
+    /// Begins with the first member, 1.
     fn new(name: SetName, base: i64) -> Self {
         Growth {
             name,

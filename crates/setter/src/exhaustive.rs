@@ -433,7 +433,7 @@ mod tests {
     #[test]
     fn all_boards_and_graphs_are_there_once() {
         for (game, more, count) in [
-            // A piece on one of the free cells of each board of four cells: 4 · 2³.
+            // A piece stands on one of the free cells of each board of four cells: 4 · 2³.
             ("king", "|size = '2x2'", 32),
             ("queen", "|size = '1x4'\npieces = 2", 24),
             ("leaper", "rules = '-1,0'\n|size = '2x2'", 32),

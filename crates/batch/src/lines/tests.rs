@@ -63,7 +63,7 @@ mod blocks {
             .fold(0, |bits, &byte| bits << 1 | u64::from(holds(byte)))
     }
 
-    fn told_one_by_one(block: &Block) -> Kinds {
+    fn kinds_one_by_one(block: &Block) -> Kinds {
         Kinds {
             digits: bits(block, |byte| byte.is_ascii_digit()),
             newlines: bits(block, |byte| byte == b'\n'),
@@ -146,11 +146,11 @@ mod blocks {
             for place in 0..64 {
                 let mut block: Block = std::array::from_fn(|i| b"0 9\n\tx/:"[(i * 7 + place) % 8]);
                 block[place] = byte;
-                let expected = told_one_by_one(&block);
+                let expected = kinds_one_by_one(&block);
                 if Simd::at_most(Level::Avx2).avx2().is_some() {
                     // SAFETY: the processor has the instructions.
-                    let told = unsafe { avx2::classify(&block) };
-                    assert_eq!(told, expected, "{byte} at {place}");
+                    let found = unsafe { avx2::classify(&block) };
+                    assert_eq!(found, expected, "{byte} at {place}");
                 }
             }
         }
@@ -345,7 +345,7 @@ fn a_line_without_its_end_is_left() {
 
 #[test]
 fn counts_of_every_length_are_written() {
-    // An odd number of equal heaps.
+    // The heaps are equal, and an odd number of them.
     for wins in [1, 9, 11, 99, 101, 999, 1001, 12_347] {
         let text = format!("nim:{}\n", " 8".repeat(wins));
         for simd in Simd::all() {

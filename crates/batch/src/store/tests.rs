@@ -126,7 +126,7 @@ fn what_belongs_to_others_stays_as_it_is() {
     let folder = quiet(&path);
     let [_, kept, more] = some(50);
     folder.save("octal 0.15", &kept);
-    // The file of other rules under this name, and one of a later format.
+    // One file is that of other rules under this name, and another one is of a later format.
     fs::copy(folder.file("octal 0.15"), folder.file("octal 0.16")).unwrap();
     let mut later = fs::read(folder.file("octal 0.15")).unwrap();
     later[8] = 2;

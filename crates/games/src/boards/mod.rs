@@ -210,13 +210,10 @@ fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
     }
 }
 
-/// The rest of a stream of rows, and the result of those that were taken.
-type Taken<T, E> = (feed::BoardTail, Result<T, FeedError<E>>);
-
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    mut take: impl FnMut(feed::BoardText<'_>) -> Taken<T, E>,
+    mut take: impl FnMut(feed::BoardText<'_>) -> (feed::BoardTail, Result<T, FeedError<E>>),
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {

@@ -107,7 +107,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
         return Err(too_large(i));
     }
-    let misere = misere::beside(record, context, || LASKER.heaps(record))?;
+    let misere = misere::if_asked(record, context, || LASKER.heaps(record))?;
     Ok(Heaps::new(heaps, &lasker::Lasker, context.budget).open(misere))
 }
 

@@ -141,7 +141,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let budget = context.budget;
     amounts::expect_one_heap(record)?;
     let largest = heaps.iter().copied().max().unwrap_or(0);
-    let beside = misere::beside(record, context, || SUBTRACTION.heaps(record))?;
+    let under_misere = misere::if_asked(record, context, || SUBTRACTION.heaps(record))?;
     if let Some(sets) = amounts::sets(&record.rules)?
         && let Some(code) = amounts::code(&sets)
     {
@@ -151,7 +151,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             sets: Some(sets),
             ..Heaps::new(heaps, game, budget)
         }
-        .open(beside));
+        .open(under_misere));
     }
     let (set, all) = amounts::read_to(&record.rules, largest, &budget)?;
     if let Some((game, whole)) = far_apart(&set, largest, context) {
@@ -160,7 +160,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             whole: whole && all,
             ..Heaps::new(heaps, game, budget)
         }
-        .open(beside));
+        .open(under_misere));
     }
     let (game, whole) =
         amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
@@ -184,7 +184,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         whole,
         ..Heaps::new(heaps, game, budget)
     }
-    .open(beside))
+    .open(under_misere))
 }
 
 /// The most amounts that are tried one by one.

@@ -137,14 +137,14 @@ fn with_values<'p>(
     // A sequence is one of values.
     let needs_values =
         record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
-    let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
+    let under_misere = misere::if_asked(record, context, || Ok(heaps::rules(own)))?;
     let is_one = record.position.tuples.len() == 1;
     // One position that is asked who wins it needs no values.
     let direct: Box<dyn OpenPosition + '_> =
-        if is_one && !needs_values && beside.is_none() && !rule.splits() {
+        if is_one && !needs_values && under_misere.is_none() && !rule.splits() {
             Box::new(positions.decided())
         } else {
-            Box::new(positions.sum().beside(beside))
+            Box::new(positions.sum().with_misere(under_misere))
         };
     Ok(lowered::open(
         || shape::known(rule),

@@ -203,8 +203,11 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
             budget: &self.context.budget,
         };
         if rule.has_values() {
-            let beside = misere::beside(record, self.context, || Ok(heaps::rules(&self.own)))?;
-            return Ok(Box::new(Summed::new(count, positions).beside(beside)));
+            let under_misere =
+                misere::if_asked(record, self.context, || Ok(heaps::rules(&self.own)))?;
+            return Ok(Box::new(
+                Summed::new(count, positions).with_misere(under_misere),
+            ));
         }
         let asks_of_heaps = record
             .asks

@@ -181,7 +181,7 @@ impl Sum for MooreHeaps<'_> {
             return self.winning_moves(visit);
         }
         if let (1, Some(target), Some(_)) = (self.most, target, &self.values) {
-            // Nim: one move of each heap at most.
+            // The game is nim, in which each heap has at most one such move.
             let others = self.value_of(self.heaps) ^ target;
             let heaps = self.heaps.iter().enumerate();
             return Ok(heaps.into_iter().try_for_each(|(index, &from)| {

@@ -197,7 +197,7 @@ fn count<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Posit
     }))
 }
 
-/// A heap from which the next move may take only so many.
+/// A heap, and the most that the next move may take from it.
 #[derive(Clone, Copy, Debug)]
 struct BoundedHeap {
     /// The size of the heap.

@@ -106,7 +106,7 @@ impl GrowingQuotient {
     fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
         let unknown = || Limit::fixed("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
-        // Without a pattern so many heaps are listed, or the limit on the way says what would help.
+        // Without a pattern all these heaps are listed, or the limit on the way says what would help.
         let repeats = if heap > MAX_QUOTIENT_HEAPS {
             game.pattern()
         } else {
@@ -181,7 +181,7 @@ pub fn open_one<'a>(
 /// # Errors
 ///
 /// Fails as [`open`] does, and if the quotient is asked of a record under normal play.
-pub fn beside(
+pub fn if_asked(
     record: &Record<'_>,
     context: &Context,
     rules: impl FnOnce() -> Result<Option<MisereRules>, Fault>,

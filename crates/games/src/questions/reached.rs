@@ -536,7 +536,7 @@ fn may_fit(
     context: &Context,
 ) -> Result<bool, Fault> {
     const MAX_HELD_POSITIONS: u128 = 1 << 36;
-    /// More moves than so many are not counted: they make too many sets.
+    /// The largest number of moves that is counted: more of them make too many sets.
     const MANY_MOVES: u64 = 64;
     let smaller = |position: &Position| {
         let sizes = numbers(position).map(|size| u128::from(size) + 1);

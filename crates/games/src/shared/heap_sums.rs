@@ -283,7 +283,11 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         let count = self.heaps.len();
         let play = self.play;
         let is_tame = self.sets.is_some() || self.game.is_tame();
-        Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
+        Box::new(
+            Summed::new(count, self)
+                .tame(is_tame, play)
+                .with_misere(misere),
+        )
     }
 
     /// Returns the game with Grundy values.

@@ -113,7 +113,7 @@ impl<'a> OpenRules<'a> for CodeRules<'a> {
         if record.varies() {
             return Ok(heap_sums::varied(record, context, game, Play::Normal));
         }
-        let misere = misere::beside(record, context, || {
+        let misere = misere::if_asked(record, context, || {
             Ok(Some(MisereRules::of_code(game.code().clone())))
         })?;
         Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))

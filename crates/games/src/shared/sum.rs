@@ -223,7 +223,7 @@ impl<'s> Summed<'s> {
 
     /// Returns the sum together with its position under misère play.
     #[must_use]
-    pub fn beside(self, misere: Option<Box<dyn OpenPosition>>) -> Self {
+    pub fn with_misere(self, misere: Option<Box<dyn OpenPosition>>) -> Self {
         Summed { misere, ..self }
     }
 

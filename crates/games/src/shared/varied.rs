@@ -120,7 +120,7 @@ impl RangeForm {
         Ok(by_tuples(record, budget, value))
     }
 
-    /// Returns the record at another position, whose components have so many numbers.
+    /// Returns the record at another position, whose components have this many numbers.
     fn asked(
         self,
         record: &Record<'_>,
@@ -155,7 +155,7 @@ pub fn is_no_position(fault: &Fault) -> bool {
     fault.limit.is_none() && matches!(fault.place, Place::Position(_))
 }
 
-/// Puts components of so many numbers in the place of a position.
+/// Puts components of this many numbers in the place of a position.
 pub fn put(position: &mut Position, as_tuples: bool, components: &[usize], numbers: &[u64]) {
     position.numbers.clear();
     position.tuples.clear();

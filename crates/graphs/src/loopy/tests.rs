@@ -1,6 +1,6 @@
 //! The labelling against plain retrograde analysis, which knows no values.
 //!
-//! A graph's vertex beside a nim heap k is a game of its own: its outcome is lost exactly when
+//! A graph's vertex next to a nim heap k is a game of its own: its outcome is lost exactly when
 //! the vertex has the finite value k; with ∞_A it is won exactly when k ∈ A, and else drawn. So
 //! the outcomes of vertex + heap, found on the product graph, determine every label.
 

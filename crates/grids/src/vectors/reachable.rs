@@ -8,8 +8,8 @@ use crate::steps::reached_values;
 use fxhash::FxHashSet;
 use grundy_base::budget::{Budget, Limit};
 
-/// Returns an upper bound on the number of positions reachable from all the positions asked. Each vector can be used
-/// so many times at most, and a position is determined by how often each was used.
+/// Returns an upper bound on the number of positions that can be reached from all the positions asked. Each vector can
+/// be used a limited number of times, and a position is determined by how often each was used.
 pub fn bound(problem: &Problem) -> u128 {
     let corner = problem.corner();
     let uses = |vector: &PileSizes| {

@@ -212,7 +212,7 @@ fn engines_agree_where_the_choice_changes() {
                 if !problem.vectors.is_empty() {
                     let dense = dense::solve(&problem, &Budget::default()).unwrap();
                     let chosen = front_door(&problem, &Budget::default()).unwrap();
-                    // Outcomes may be told by Grundy values.
+                    // Outcomes may be read off Grundy values.
                     let same = |(a, b): (&u32, &u32)| {
                         if label == LabelKind::Value {
                             a == b

@@ -118,7 +118,7 @@ struct Best {
 }
 
 impl Best {
-    /// Makes a table without heaps, for so many low parts.
+    /// Makes a table without heaps, for this many low parts.
     fn new(lows: usize, modulus: usize) -> Self {
         Best {
             table: vec![NO; lows * modulus],

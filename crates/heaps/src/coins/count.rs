@@ -60,7 +60,7 @@ pub enum Chosen {
     Exactly(u64),
 }
 
-/// Counts the sets of so many coins that have nim-sum `target`, from coins of these values and `zeros` further
+/// Counts the sets of this many coins that have nim-sum `target`, from coins of these values and `zeros` further
 /// coins of value 0.
 ///
 /// Each character χ of the group of nimbers below 2ᵇ turns the generating function of the sets by

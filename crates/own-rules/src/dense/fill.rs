@@ -144,6 +144,7 @@ pub struct Stopped {
 }
 
 impl Stopped {
+    /// Makes the reason of a box of which nothing is filled.
     fn because(why: GivenUp) -> Self {
         Stopped { why, filled: None }
     }
@@ -165,7 +166,7 @@ pub struct Job<'r> {
 }
 
 impl<'r> Job<'r> {
-    /// Weighs the filling of a box of which so many positions are known before. An estimate costs some milliseconds,
+    /// Weighs the filling of a box of which this many positions are known before. An estimate costs some milliseconds,
     /// or a small part of `most` steps.
     pub fn new(
         rule: &'r Rule,
@@ -342,10 +343,12 @@ pub fn fits<T: TableCell>(tops: &[i64], memory: u64) -> bool {
     cells.saturating_add(marks) <= shares::rules::table(memory)
 }
 
+/// Compiles conditions over a box.
 fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
     conds.iter().map(|cond| test(cond, bounds, None)).collect()
 }
 
+/// Marks the numbers of a box that are no position.
 fn mark_illegal<T: TableCell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     if rule.legal.is_empty() {
         return;
@@ -391,6 +394,7 @@ fn mark_illegal<T: TableCell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     });
 }
 
+/// Finds the values or outcomes of all cells that are not known, in the order of the box.
 fn fill_cells<T: TableCell>(
     rule: &Rule,
     table: &mut Table<T>,
@@ -479,6 +483,7 @@ struct Filler<T> {
 }
 
 impl<T: TableCell> Filler<T> {
+    /// Compiles a rule for a box, whose positions are found in this order.
     fn new(rule: &Rule, order: &Order, shared: &mut BoxSets) -> Self {
         let bounds = &bounds_of(&shared.tops);
         let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);

@@ -40,6 +40,7 @@ impl Interval {
         }
     }
 
+    /// Makes an interval between these; `None` if values in it may not fit.
     fn wide(low: i128, high: i128, partial: bool) -> Option<Interval> {
         (-MAX_SAFE_BOUND <= low && low <= high && high <= MAX_SAFE_BOUND).then_some(Interval {
             low: low as i64,
@@ -158,6 +159,7 @@ fn listed<'e>(list: &'e Expr, bounds: &Bounds) -> Option<ListedRows<'e>> {
 /// where each of them counts as a step.
 const MAX_FOLDED_NUMBERS: i128 = 1 << 12;
 
+/// Finds the bounds of one number that is made of those of a comprehension.
 fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval> {
     let (element, most) = within(over, bounds)?;
     let low = i128::from(element.low);
@@ -192,6 +194,7 @@ pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval,
     Some((of_expr(&over.element, &bounds)?, most))
 }
 
+/// Finds the bounds of two joined numbers, by those of each.
 fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
     let partial = a.partial || b.partial;
     let al = i128::from(a.low);
@@ -286,6 +289,7 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
     }
 }
 
+/// Finds the bounds of a function, by those of its arguments.
 fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     let partial = each.iter().any(|a| a.partial);
     let a = each[0];
@@ -489,6 +493,7 @@ fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
     }
 }
 
+/// Narrows the bounds of names to where a relation may hold, and returns whether it may hold at all.
 fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> Option<bool> {
     let left = of_expr(a, bounds)?;
     let right = of_expr(b, bounds)?;

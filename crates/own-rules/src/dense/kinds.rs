@@ -73,6 +73,7 @@ impl Limits {
         (limits.excluded.len() <= 1).then_some(limits)
     }
 
+    /// Adds a guard; returns `None` if it puts other limits on the name.
     fn add(&mut self, guard: &Cond, name: u8, bounds: &Bounds) -> Option<()> {
         if !guard.uses(name) {
             self.preconditions.push(test(guard, bounds, None));
@@ -95,6 +96,7 @@ impl Limits {
         }
     }
 
+    /// Adds the limit that a relation with the name on one side puts on it; returns `None` if the name is on both.
     fn add_link(
         &mut self,
         a: &Expr,

@@ -65,6 +65,7 @@ fn of_members(set: &Set) -> u64 {
     }
 }
 
+/// Returns the steps of qualifiers.
 fn of_qualifiers(qualifiers: &[Qualifier], bounds: &Bounds) -> u64 {
     let guards = qualifiers.iter().map(|qualifier| match qualifier {
         Qualifier::If(cond) => of_cond(cond, bounds),

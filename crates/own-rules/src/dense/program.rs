@@ -399,6 +399,7 @@ impl MemberBatch<'_> {
         }
     }
 
+    /// Returns the right sides of an operation; `lanes` holds them if they are one for each member.
     fn other<'l>(&self, code: &BoxCode, lanes: &'l mut Lanes) -> Other<'l> {
         if matches!(code, BoxCode::Constant(_) | BoxCode::Fixed(_)) {
             return Other::One(code.at(self.names));

@@ -41,7 +41,7 @@ impl BoxSets {
         self.steps
     }
 
-    /// Allows so many steps for further lists.
+    /// Allows this many steps for further lists.
     pub fn allow(&mut self, steps: u64) {
         self.steps = steps;
     }

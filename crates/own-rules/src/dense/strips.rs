@@ -84,6 +84,7 @@ struct Moved {
 }
 
 impl Strip {
+    /// Compiles a kind that [`fits`].
     fn new(kind: &MoveKind, name: u8, bounds: &Bounds) -> Strip {
         let mut found = Vec::new();
         for e in kind.parts.iter().flatten() {
@@ -113,6 +114,7 @@ impl Strip {
         }
     }
 
+    /// Marks the options of the members from `low` to `high`, bend after bend.
     fn mark<T: TableCell>(&mut self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
         if low > high {
             return;

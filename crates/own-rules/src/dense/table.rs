@@ -217,7 +217,7 @@ pub struct PlaceStrip {
 }
 
 impl PlaceStrip {
-    /// Returns the place after so many strides.
+    /// Returns the place after this many strides.
     #[inline]
     pub fn place(self, strides: i64) -> i64 {
         self.first + strides * self.stride

@@ -200,6 +200,7 @@ impl SolvedRule {
         Ok(None)
     }
 
+    /// Returns what is known of a position, as [`SolvedRule::found`] does.
     fn known_now(&self, position: &[i64], values: bool) -> Option<u64> {
         self.found(position, values).map(u64::from)
     }
@@ -253,7 +254,7 @@ impl SolvedRule {
         known
     }
 
-    /// Explores what can be reached for so many steps; memory that ends is no trouble yet: a table takes
+    /// Explores what can be reached for this many steps; memory that ends is no trouble yet: a table takes
     /// less.
     pub(super) fn explore(
         &mut self,
@@ -483,7 +484,7 @@ impl SolvedRule {
         }
     }
 
-    /// Drops what is known if it would not fit in the memory with a new table of so many bytes.
+    /// Drops what is known if it would not fit in the memory with a new table of this many bytes.
     fn make_room(&mut self, bytes: u64, budget: &Budget) {
         let most = shares::rules::all_kept(budget.memory);
         if self.bytes() + bytes > most {

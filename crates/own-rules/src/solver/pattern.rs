@@ -244,6 +244,7 @@ impl Patterns {
         each.sum()
     }
 
+    /// Returns the state of the search for what is wanted.
     fn tried(&mut self, wanted: Wanted) -> &mut Tried {
         match wanted {
             Wanted::Outcomes => &mut self.outcomes,

@@ -88,6 +88,7 @@ impl WideSolver {
         self.trouble_at(&self.numbers, stop, meter)
     }
 
+    /// Makes the trouble of a search that stopped at these numbers.
     fn trouble_at(&self, numbers: &[i64], stop: EvalStop, meter: &Meter) -> Trouble {
         let positions = self.store.len() as u64;
         match stop {

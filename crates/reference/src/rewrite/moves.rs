@@ -60,7 +60,7 @@ struct Board<'p> {
     letters: &'p [u64],
 }
 
-/// A move as it is written: the cells that change and their new letters.
+/// A move as written: the cells that change and their new letters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CellsAndLetters {
     /// The cells that change, from 0.

@@ -64,18 +64,19 @@ impl WrittenPosition {
             if let Some(power) = rest.strip_prefix('^') {
                 Fail::Wrong.when(letters == "/")?;
                 let (first, after) = number(power)?;
-                (times, rest) = match after.strip_prefix("..") {
-                    Some(range) if range.starts_with(|c: char| c.is_ascii_digit()) => {
-                        let (last, after) = number(range)?;
-                        Fail::Wrong.when(first > last)?;
-                        let range = NumberRange {
-                            low: first,
-                            high: last,
-                        };
-                        (Times::Range(range), after)
-                    }
-                    _ => (Times::Power(first), after),
-                };
+                times = Times::Power(first);
+                rest = after;
+                if let Some(range) = after.strip_prefix("..")
+                    && range.starts_with(|c: char| c.is_ascii_digit())
+                {
+                    let (last, after) = number(range)?;
+                    Fail::Wrong.when(first > last)?;
+                    times = Times::Range(NumberRange {
+                        low: first,
+                        high: last,
+                    });
+                    rest = after;
+                }
             }
             parts.push(Repeated {
                 letters: letters.into(),

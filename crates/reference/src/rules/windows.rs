@@ -158,15 +158,23 @@ impl Guards {
     }
 }
 
-/// Returns the first and the last number of a set that is one range with step 1.
-fn range(set: &Term) -> Option<(&Term, &Term)> {
+/// The ends of a range of neighbours.
+struct RangeEnds<'t> {
+    /// The first number.
+    low: &'t Term,
+    /// The last number.
+    high: &'t Term,
+}
+
+/// Returns the ends of a set that is one range with step 1.
+fn range(set: &Term) -> Option<RangeEnds<'_>> {
     let ("{", [range]) = set.op() else {
         return None;
     };
     let ("..", [low, high, Term::Number(1)]) = range.op() else {
         return None;
     };
-    Some((low, high))
+    Some(RangeEnds { low, high })
 }
 
 impl Windows {
@@ -189,7 +197,7 @@ impl Windows {
         if rule.arity != 1 || !rule.clauses.is_empty() {
             return None;
         }
-        let (low, high) = range(set)?;
+        let RangeEnds { low, high } = range(set)?;
         let guards = Guards::of(guards)?;
         let takes = matches!(part[0].op(), ("-", [Term::Name(0), Term::Name(1)]));
         let (bound, is_below) = match (&part[0], low, high) {

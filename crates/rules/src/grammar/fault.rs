@@ -14,6 +14,7 @@ pub struct RuleFault {
 }
 
 impl RuleFault {
+    /// Makes a fault at these bytes.
     pub fn new(at: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
         RuleFault {
             at,

@@ -140,6 +140,7 @@ pub fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
+/// Evaluates an expression for this n; `None` if it is undefined or does not fit.
 fn value(expr: &Expr, n: u64) -> Option<i64> {
     expr.value(
         &names_of(&[i64::try_from(n).ok()?]),
@@ -148,6 +149,7 @@ fn value(expr: &Expr, n: u64) -> Option<i64> {
     .ok()
 }
 
+/// Makes the difference of two expressions.
 fn less(a: &Expr, b: &Expr) -> Expr {
     Expr::Binary(Op::Sub, Box::new(a.clone()), Box::new(b.clone()))
 }

@@ -85,6 +85,7 @@ fn slice(first: Option<Expr>, last: Option<Expr>) -> Expr {
     Expr::List(Box::new(List::Slice(position(), first, last)))
 }
 
+/// Makes the list that is the position.
 fn position() -> Expr {
     Expr::List(Box::new(List::Position))
 }

@@ -77,6 +77,7 @@ struct Alone {
 }
 
 impl Alone {
+    /// Returns the name that stands for this one in the rule of the number.
     fn name(&self, name: u8) -> Option<u8> {
         match usize::from(name) {
             name if name == self.number => Some(0),
@@ -84,6 +85,7 @@ impl Alone {
         }
     }
 
+    /// Returns the expression with the names of the rule of the number.
     fn expr(&self, expr: &Expr) -> Option<Expr> {
         let boxed = |expr: &Expr| Some(Box::new(self.expr(expr)?));
         Some(match expr {
@@ -101,6 +103,7 @@ impl Alone {
         })
     }
 
+    /// Returns the set with the names of the rule of the number.
     fn set(&self, set: &Set) -> Option<Set> {
         let item = |item: &Item| {
             Some(match item {
@@ -127,6 +130,7 @@ impl Alone {
         })
     }
 
+    /// Returns the condition with the names of the rule of the number.
     fn cond(&self, cond: &Cond) -> Option<Cond> {
         let boxed = |cond: &Cond| Some(Box::new(self.cond(cond)?));
         Some(match cond {
@@ -144,6 +148,7 @@ impl Alone {
         })
     }
 
+    /// Returns the qualifier with the names of the rule of the number.
     fn qualifier(&self, qualifier: &Qualifier) -> Option<Qualifier> {
         Some(match qualifier {
             Qualifier::For(name, set) => Qualifier::For(self.name(*name)?, self.set(set)?),

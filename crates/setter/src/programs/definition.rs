@@ -28,7 +28,7 @@ use grundy_rules::tree::MAX_NUMBERS;
 const MAX_WRITTEN_LIST: usize = 1000;
 /// The largest number that is tried as the least amount of a move.
 const MAX_LEAST_AMOUNT: u64 = 1 << 20;
-/// The ranges of at least so many amounts that are written as ranges; shorter ones are written number by number.
+/// The least number of amounts of a range that is written as one; shorter ranges are written number by number.
 const MIN_WRITTEN_RANGE: u64 = 6;
 
 /// A number that stands in a rule for the amounts that a program reads: no record has it.

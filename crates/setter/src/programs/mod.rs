@@ -209,7 +209,7 @@ fn why_unanswered(
     None
 }
 
-/// Studies the game of a record whose positions have so many numbers.
+/// Studies the game of a record whose positions have this many numbers.
 fn studied(record: &RecordFields, arity: usize, context: &Context) -> Option<Study> {
     let mut quick = Context::with(context.catalogue.clone(), context.budget);
     quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);

@@ -338,7 +338,7 @@ fn every_game_has_programs_that_solve_it() {
                     said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
                 }
             }
-            // Wrong ones end, too.
+            // Wrong ones also end.
             for program in of("wrong_answer", ".py").into_iter().filter(|_| full) {
                 if let Some(fault) = fault(&files, &program, false, *answer == "move") {
                     said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));

@@ -20,7 +20,7 @@ use grundy_values::mex::ValueSet;
 /// of free cells.
 const PART_CELLS: usize = 128;
 
-/// Does what [`super::solve`] does, in lanes that hold the values of so many steps.
+/// Does what [`super::solve`] does, in lanes that hold the values of this many steps.
 pub(super) fn solve(
     board: &Bitmap,
     steps: &[LeaperStep],

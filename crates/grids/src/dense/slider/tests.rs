@@ -89,7 +89,7 @@ fn every_cell_has_the_value_of_the_definition() {
                 .filter(|&cell| !board.is_free(cell))
                 .collect();
             let bishops = Bishops::new(damaged.iter().copied());
-            // In another order, and one of them twice.
+            // The cells come in another order, and one of them twice.
             let turned = Bishops::new(damaged.iter().rev().chain(damaged.last()).copied());
             let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
             let expected = naive(&board, Ways::BISHOP);

@@ -120,7 +120,7 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
                     .collect::<Vec<_>>()
             })
             .collect(),
-        // On the edges.
+        // Damage lies on the edges.
         8 => (0..10)
             .map(|k| {
                 if k % 2 == 0 {
@@ -130,12 +130,12 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
                 }
             })
             .collect(),
-        // One row, sparsely: its lines catch up with one another.
+        // Damage lies in one row, sparsely: its lines catch up with one another.
         9 => {
             let row = below(rows);
             (0..=(cols / 20)).map(|_| (row, below(cols))).collect()
         }
-        // One row and one column, densely: their lines make wide bands, which other lines cross.
+        // Damage lies in one row and one column, densely: their lines make wide bands, which other lines cross.
         10 => {
             let row = below(rows);
             let col = below(cols);
@@ -144,7 +144,7 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
             cells.extend((0..below(8)).map(|_| (below(rows), below(cols))));
             cells
         }
-        // A lattice of one parity, whose lines pile up.
+        // Damage is a lattice of one parity, whose lines pile up.
         11 => {
             let down = 2 * (1 + below(30));
             let across = 2 * (1 + below(30));

@@ -75,7 +75,7 @@ fn any_pair<const VALUES: usize>(
 /// Counts the pairs of values, the first of one list with the last of the other and so on, that add up to `value`.
 #[inline(always)]
 fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
-    // Runs are so short that a counter as wide as a value holds their hits: so many are compared at once.
+    // Runs are so short that a counter as wide as a value holds their hits, so that all of a run are compared at once.
     const RUN: usize = 1 << 15;
     let mut count = 0;
     // These are loops, since a fold of iterators may be compiled as a function of its own, for every processor.

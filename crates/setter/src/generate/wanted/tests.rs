@@ -35,8 +35,8 @@ fn answers(records: &[String], ask: &str) -> Vec<String> {
         .collect()
 }
 
-/// Draws lost positions of a small box, and compares how often each comes with all that there are, told
-/// one by one by the solver.
+/// Draws lost positions of a small box, and compares how often each comes with all that there are, which the
+/// solver finds one by one.
 fn is_fair(game: &str, parameters: Parameters, all: &[String]) {
     const DRAWS: u64 = 6_000;
     let lost: Vec<&String> = all
@@ -279,7 +279,7 @@ fn distributions_keep_their_form_as_far_as_can_be() {
     for record in drawn("nim", &of_outcome(Target::Lose, parameters.clone())).unwrap() {
         let heaps = sizes(&record);
         assert_eq!(heaps.iter().fold(0, |sum, heap| sum ^ heap), 0);
-        // Three largest and the nim-sum 0 of five: two others.
+        // Of five heaps three are largest and the nim-sum is 0, so that two others follow.
         assert!(
             heaps.iter().filter(|&&heap| heap == 1000).count() >= 2,
             "{record}"

@@ -103,7 +103,7 @@ fn every_way_in_gives_the_same_answer() {
 fn joined_rows_end_where_their_word_ends() {
     let mut rng = Random::new(18);
     let mut workspace = Workspace::default();
-    let behind = [
+    let endings = [
         "", " ? x", "\tx", ":1,1", "?x", "//c", "//", "\nnext", "\r\nnext", "\r", "\n",
     ];
     let mut shapes = sizes(&mut rng);
@@ -121,7 +121,7 @@ fn joined_rows_end_where_their_word_ends() {
         let board = Naive::random(&mut rng, rows, columns, 100, pieces, false);
         let text = board.joined(|row| if row + 1 < rows { "/" } else { "" });
         let expected = board.answer(&[]);
-        for (behind, simd, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
+        for (ending, simd, threads) in itertools::iproduct!(endings, levels(), [1, 2]) {
             let known = rng.below_u32(2) == 0;
             let shape = BoardShape {
                 rows: if known { rows as u32 } else { u32::MAX },
@@ -132,7 +132,7 @@ fn joined_rows_end_where_their_word_ends() {
                 damaged: &[],
                 pieces: &[],
             };
-            let text = [text.as_slice(), behind.as_bytes()].concat();
+            let text = [text.as_slice(), ending.as_bytes()].concat();
             let head = rng.index(text.len().min(3000));
             let portion = 1 + rng.index(70_000);
             let mapped = rng.below_u32(2) == 0;
@@ -152,7 +152,7 @@ fn joined_rows_end_where_their_word_ends() {
             assert_eq!(
                 (solved.grundy, solved.winning),
                 expected,
-                "{rows}x{columns} {behind:?}"
+                "{rows}x{columns} {ending:?}"
             );
             assert_eq!(
                 (tail.rows as usize, solved.cells as usize),
@@ -161,12 +161,12 @@ fn joined_rows_end_where_their_word_ends() {
             let mut rest = tail.unread;
             source.read_to_end(&mut rest).unwrap();
             // The first slash of a comment may be taken for one between rows.
-            let comment = behind
+            let comment = ending
                 .strip_prefix('/')
-                .filter(|_| rest.len() < behind.len());
+                .filter(|_| rest.len() < ending.len());
             assert_eq!(
                 rest,
-                comment.unwrap_or(behind).as_bytes(),
+                comment.unwrap_or(ending).as_bytes(),
                 "{rows}x{columns}"
             );
         }

@@ -274,7 +274,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
         let row = rng.index(rows);
         let column = rng.index(columns);
         let mut lines: Vec<Vec<u8>> = board.text.clone();
-        let mut behind = [" ? x", "//c", "\n", "\r\n", ""][rng.index(5)];
+        let mut ending = [" ? x", "//c", "\n", "\r\n", ""][rng.index(5)];
         let (problem, column) = match rng.below_u32(4) {
             0 => {
                 let byte = b"@k\xff1,\r"[rng.index(6)];
@@ -290,12 +290,12 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
                 (RowProblem::TooShort, column)
             }
             _ => {
-                // A slash after the last row, and no row after that.
+                // There is a slash after the last row, and no row after that.
                 lines.push(Vec::new());
-                behind = if behind.starts_with('/') {
+                ending = if ending.starts_with('/') {
                     " //c"
                 } else {
-                    behind
+                    ending
                 };
                 (RowProblem::TooShort, 0)
             }
@@ -305,7 +305,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
         } else {
             row
         };
-        let text = [lines.join(&b'/').as_slice(), behind.as_bytes()].concat();
+        let text = [lines.join(&b'/').as_slice(), ending.as_bytes()].concat();
         if problem == RowProblem::BadCharacter(b'\r')
             && text[row * (columns + 1) + column..].len() == 1
         {
