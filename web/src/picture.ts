@@ -19,11 +19,13 @@ export function parse(svg: string): SVGSVGElement {
 }
 
 export function labelOf(cell: Cell): string {
+  if (cell.letter !== undefined) return `${plainLabel(cell)}, ${texts.changes[cell.kind]}`;
   return texts.cell(cell.at.join(","), texts.kinds[cell.kind], cell.value, cell.move);
 }
 
 /** What a cell holds, and not who wins there. */
-export function plainLabel({ at, kind, pieces }: Cell): string {
+export function plainLabel({ at, name, kind, pieces, letter }: Cell): string {
+  if (letter !== undefined) return texts.lettered(name ?? at.join(","), letter);
   const told = kind === "damaged" || kind === "used" || kind === "idle";
   return `${at.join(",")}: ${pieces ? texts.piece(pieces) : told ? texts.kinds[kind] : texts.free}`;
 }

@@ -56,6 +56,8 @@ export interface Move {
   places?: string[];
   cells?: string[][];
   edge?: [string, string];
+  /** What stands afterwards on the cells of `places`. */
+  letters?: string;
   several?: Move[];
 }
 
@@ -65,7 +67,7 @@ export interface Verdict {
 }
 
 export type View =
-  | "heaps" | "countdown" | "piles" | "row" | "strip" | "pieces" | "drawn" | "walk" | "tokens" | "parts" | "plain";
+  | "heaps" | "countdown" | "piles" | "row" | "strip" | "pieces" | "drawn" | "walk" | "tokens" | "parts" | "letters" | "plain";
 
 /** A position, and what there is to know of it. */
 export interface Look {
@@ -96,6 +98,9 @@ export interface Cell {
   value?: string;
   move?: string;
   pieces?: number;
+  /** The letter that stands here; then `at` has the numbers of the position and of its cell, from 0. */
+  letter?: string;
+  name?: string;
 }
 
 export interface Map {

@@ -38,6 +38,8 @@ function ofCell(look: Look, move: Move, at: string[]): { goes: boolean; comes: b
         (at.length === 1 && ((move.places ?? []).includes(first!) || (move.edge as string[] | undefined ?? []).includes(first!)));
       return { goes, comes: false };
     }
+    case "letters":
+      return { goes: String(move.index ?? 0) === first && (move.places ?? []).includes(at[1]!), comes: false };
     case "plain": {
       const goes = (move.cells ?? []).some((cell) => same(cell, at)) || (at.length === 1 && (move.places ?? []).includes(first!));
       return { goes, comes: false };
@@ -71,6 +73,6 @@ export function narrowed(look: Look, moves: Move[], spot: Spot): Move[] {
 export function alike(moves: Move[]): boolean {
   const [first, ...others] = moves;
   if (!first) return false;
-  const change = (move: Move): string => JSON.stringify([move.from, move.to, move.number, move.cells, move.places, move.edge, move.several?.map(change)]);
+  const change = (move: Move): string => JSON.stringify([move.from, move.to, move.number, move.cells, move.places, move.letters, move.edge, move.several?.map(change)]);
   return others.every((move) => change(move) === change(first));
 }

@@ -153,6 +153,8 @@ export const texts = {
   cell: (at: string, kind: string, value: string | undefined, move: string | undefined) =>
     `${at}: ${kind}${value === undefined ? "" : `, value ${value}`}${move === undefined ? "" : `, winning move ${move}`}`,
   kinds: { damaged: "damaged", used: "used up", win: "wins", lose: "loses", draw: "draws", idle: "not open now" },
+  lettered: (name: string, letter: string) => `${name}: ${letter === "." ? "free" : letter === "#" ? "wall" : letter}`,
+  changes: { lose: "a winning move changes it", win: "only other moves change it", idle: "no move changes it", draw: "some move changes it", used: "no move changes it", damaged: "no move changes it" },
   heap: (number: number, tokens: string) => `heap ${number} of ${tokens}`,
   token: (heap: number, left: number) => `heap ${heap}: leave ${left}`,
   valueOf: (value: string) => `value ${value}`,

@@ -111,7 +111,8 @@ async function play(page, most = 60) {
 }
 
 for (const record of ["nim: 3 4 5", "king 5x5: 4,5", "kayles: 7 8", "factor 12: 6", "geography 4 1-2 2-3 3-4: 1", "cram 2x4:", "hackenbush 0-1 1-2 1-3:",
-  "coins up-to 3: 3 5 9", "wythoff: 3,6", "notakto: .X./.../...", "graph 4 1>2 2>3 3>4: 1", "end-nim: 3 5 2", "flags 1-3 left 1: 11", "misere-nim"]) {
+  "coins up-to 3: 3 5 9", "wythoff: 3,6", "notakto: .X./.../...", "graph 4 1>2 2>3 3>4: 1", "end-nim: 3 5 2", "flags 1-3 left 1: 11",
+  "rewrite XO>.X OX>.O turned: XOXO XOX/OXO", "rewrite _1_1>: abacabba", "rewrite T.>#T graph 4 1-2 2-3 3-4: .T..", "misere-nim"]) {
   const text = record === "misere-nim" ? "nim misere: 2 3" : record;
   test(`playing best moves from a won position wins against the perfect computer: ${text}`, () => on(link(text), async (page) => {
     const said = await verdict(page, /WIN|LOSE/);
@@ -150,6 +151,37 @@ test("a click makes the move: a token, a cell, a vertex; undo takes it back, a h
   await page.locator("#position-text").getByText("geography").waitFor();
   await page.locator("#picture").getByRole("button", { name: /^3: / }).click();
   await page.locator("#history li").first().waitFor({ state: "attached" });
+}));
+
+test("a board of letters is played by clicks on cells that change", () => on(link("rewrite .>X .>O never XX OO: ..X/... X.\nrewrite XO>.X OX>.O turned: XOXO\n"), async (page) => {
+  await verdict(page, /WIN|LOSE/);
+  const cell = (name) => page.locator("#picture").getByRole("button", { name });
+  await cell(/^1:1,3: X, no move changes it$/).waitFor({ state: "attached" });
+  // Two letters may go to this cell, so that there is something to choose.
+  await cell(/^1:2,1: free, /).click();
+  await page.locator("#legal").getByText("2 moves go with what you chose:").waitFor();
+  await page.locator("#legal").getByRole("button", { name: /^1:2,1>O/ }).click();
+  await page.locator("#history li").nth(1).waitFor({ state: "attached" });
+  assert.match(await page.locator("#history li").first().textContent(), /You: 1:2,1>O/);
+  assert.match(await page.locator("#history li").nth(1).textContent(), /Computer: /);
+  await cell(/^1:2,1: O, no move changes it$/).waitFor({ state: "attached" });
+  // In the second position only one letter may go to the cell.
+  await page.getByRole("button", { name: "Start again" }).click();
+  await cell(/^2:2: free, /).click();
+  await page.locator("#history li").first().waitFor({ state: "attached" });
+  assert.match(await page.locator("#history li").first().textContent(), /You: 2:2>O/);
+  // A move of two cells: the first is chosen, then the other.
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.locator("#position-text").getByText("turned: XOXO").waitFor();
+  await cell(/^1:2: O, /).click();
+  await page.locator("#legal").getByText("4 moves go with what you chose:").waitFor();
+  await cell(/^1:1: X, /).click();
+  await page.locator("#legal").getByText("2 moves go with what you chose:").waitFor();
+  // Quiet play shows letters, and not which moves win.
+  await page.getByRole("checkbox", { name: "Do not say who wins" }).check();
+  await cell(/^1:2: O$/).waitFor({ state: "attached" });
 }));
 
 test("moves can be typed, levels differ, and quiet play does not say who wins", () => on(link("nim: 3 4 5"), async (page) => {

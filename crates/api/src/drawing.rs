@@ -2,7 +2,7 @@
 
 use super::{Error, Position};
 use grundy_base::edge::Edge;
-use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, text};
+use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, WrittenLetters, text};
 
 /// The parts of a position and of its rules, for programs that draw it.
 ///
@@ -25,6 +25,8 @@ pub struct Drawing {
     pub pieces: Vec<Tuple>,
     /// Boards of their own, as answers write them.
     pub boards: Vec<String>,
+    /// Positions whose cells hold letters, each as its rows; a row of more than 2²⁰ cells has none.
+    pub letters: Vec<Vec<String>>,
     /// The moves made since the position of the record: they took cells, edges or vertices from it.
     pub taken: Vec<Move>,
     /// The size of the board.
@@ -78,6 +80,7 @@ impl Position<'_> {
                 .iter()
                 .map(|&board| text::board_text(board))
                 .collect(),
+            letters: position.letters.iter().map(letter_rows).collect(),
             taken: position.taken.iter().flatten().map(take).collect(),
             board: record.size.or(bar),
             damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
@@ -89,5 +92,19 @@ impl Position<'_> {
             },
             order: signature.order(rules),
         })
+    }
+}
+
+/// Lists the rows of a position whose cells hold letters; none if it is longer than a board may be.
+fn letter_rows(written: &WrittenLetters) -> Vec<String> {
+    match written.board(None) {
+        Ok(board) if board.cells() <= WrittenLetters::MAX_CELLS => {
+            let letters = board.letters();
+            let columns = usize::try_from(board.columns()).unwrap_or(usize::MAX);
+            let rows = letters.chunks(columns.max(1));
+            rows.map(|row| String::from_utf8_lossy(row).into_owned())
+                .collect()
+        }
+        _ => Vec::new(),
     }
 }

@@ -320,6 +320,7 @@ impl Chart {
         let words = [
             (CellKind::Lose, "a winning first move changes it"),
             (CellKind::Win, "only other moves change it"),
+            (CellKind::Draw, "some move changes it"),
             (CellKind::Idle, "no move changes it"),
             (CellKind::Damaged, "a wall"),
         ];

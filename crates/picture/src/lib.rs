@@ -8,11 +8,14 @@
 //! | `compose/` | the place and the size of everything in a picture: grids, and graphs of vertices and edges |
 //! | `scene` | a picture that is being drawn, shape by shape |
 //! | `svg`, `png`, `csv`, `terminal` | the chart in each of these forms |
+//! | `glyphs` | letters as pixels |
 //! | `pixels` | a map of pixels as the bytes of a PNG file |
 
 mod chart;
 mod compose;
 mod csv;
+#[cfg(feature = "pictures")]
+mod glyphs;
 mod palette;
 #[cfg(feature = "pictures")]
 mod pixels;

@@ -1,7 +1,7 @@
-//! Charts as PNG: the map of cells, without text.
+//! Charts as PNG: the map of cells, without other text than letters that stand on cells.
 //!
 //! SVG is the format for pictures with axes, legend and labels; a PNG file has a square for each cell, the lines between
-//! cells, and the marks of pieces and best moves.
+//! cells, letters of games that have them, and the marks of pieces and best moves.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -12,7 +12,8 @@ use std::io::{self, Write};
 
 use super::chart::{Chart, Show};
 use super::compose::{GRID_FROM, Rim, cell_side, mark_side, rims};
-use super::palette::{GRID, PAPER, Rgb, fills};
+use super::glyphs::{LETTER_COLUMNS, LETTER_ROWS, letter_pixels};
+use super::palette::{GRID, PAPER, Rgb, fills, ink_on};
 use super::pixels::encode;
 
 /// Draws the map of a chart and writes it; a graph is the line of its vertices.
@@ -42,6 +43,11 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
         for y in (0..height).step_by(side) {
             canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID);
+        }
+    }
+    for (index, (cell, &colour)) in chart.cells.iter().zip(&colours).enumerate() {
+        if let Some(letter) = cell.letter {
+            canvas.write(letter, corner(index), side, ink_on(colour));
         }
     }
     // Marks come last: those of tiny cells reach over their neighbours.
@@ -84,6 +90,18 @@ impl Canvas {
         let columns = pixel(x, self.width)..pixel(x + width, self.width);
         for row in pixel(y, self.height)..pixel(y + height, self.height) {
             self.pixels[row * self.width..][columns.clone()].fill(colour);
+        }
+    }
+
+    /// Writes a letter in the middle of a cell with this corner; nothing in a cell that is too small for it.
+    fn write(&mut self, letter: u8, [left, top]: [f32; 2], side: usize, colour: Rgb) {
+        // A letter fills about seven twelfths of the height of its cell.
+        let dot = side / 12;
+        let margin = |dots: usize| ((side - dots * dot) / 2) as f32;
+        for [column, row] in letter_pixels(letter) {
+            let x = left + margin(LETTER_COLUMNS) + (column * dot) as f32;
+            let y = top + margin(LETTER_ROWS) + (row * dot) as f32;
+            self.fill([x, y], [dot as f32; 2], colour);
         }
     }
 }

@@ -155,7 +155,8 @@ fn view(look: Look) -> &'static str {
         Look::Walk => "walk",
         Look::Tokens => "tokens",
         Look::Parts => "parts",
-        Look::Plain | Look::Letters => "plain",
+        Look::Letters => "letters",
+        Look::Plain => "plain",
     }
 }
 

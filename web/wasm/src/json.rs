@@ -75,6 +75,10 @@ pub fn mv(mv: &Move) -> Json {
             }
             taken
         }
+        Move::Letters { index, change } => {
+            let places: Vec<String> = change.cells.iter().map(u32::to_string).collect();
+            json!({ "index": index, "places": places, "letters": String::from_utf8_lossy(&change.letters) })
+        }
         _ => json!({}),
     };
     if let (Json::Object(object), Json::Object(fields)) = (&mut object, fields) {

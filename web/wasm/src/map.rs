@@ -63,7 +63,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     Ok(json!({
         "svg": String::from_utf8_lossy(&svg),
         "places": places,
-        "cells": cells(&drawn),
+        "cells": cells(&drawn, &position.drawing()?.letters),
         "hasValues": chart.has_values,
     }))
 }
@@ -71,6 +71,11 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
 /// Makes a chart of these cells and pieces that does not say who wins.
 fn without_outcomes(chart: &Chart) -> Chart {
     let without = |cell: &Cell| match cell.kind {
+        // Its kind says whether a winning move changes it.
+        Kind::Win | Kind::Lose if cell.letter.is_some() => Cell {
+            letter: cell.letter,
+            ..Cell::of_kind(Kind::Draw)
+        },
         Kind::Win | Kind::Lose | Kind::Draw => Cell {
             pieces: cell.pieces,
             ..Cell::default()
@@ -89,8 +94,11 @@ fn without_outcomes(chart: &Chart) -> Chart {
     }
 }
 
-/// Describes each cell by its numbers, kind, value and winning move; a cell outside of the map is `null`.
-fn cells(chart: &Chart) -> Vec<Json> {
+/// Describes each cell by its numbers, kind, value, winning move and letter; a cell outside of the map is `null`. The numbers
+/// of a cell with a letter are those of its position and of the cell in it, from 0, and its name is that of answers: `boards`
+/// has the rows of the positions, which stand below each other in the map.
+fn cells(chart: &Chart, boards: &[Vec<String>]) -> Vec<Json> {
+    let mut lettered = lettered_cells(boards);
     let of = |(index, cell): (usize, &Cell)| {
         if cell.kind == Kind::Outside {
             return Json::Null;
@@ -116,12 +124,48 @@ fn cells(chart: &Chart) -> Vec<Json> {
         {
             said["move"] = name.text.clone().into();
         }
+        if let Some(letter) = cell.letter {
+            said["letter"] = char::from(letter).to_string().into();
+            if let Some(LetteredCell { at, name }) = lettered.next() {
+                said["at"] = at.map(|number| number.to_string()).into_iter().collect();
+                said["name"] = name.into();
+            }
+        }
         if cell.pieces > 0 {
             said["pieces"] = json!(cell.pieces);
         }
         said
     };
     chart.cells.iter().enumerate().map(of).collect()
+}
+
+/// A cell of a position of letters.
+struct LetteredCell {
+    /// The numbers of the position and of the cell in it, from 0.
+    at: [usize; 2],
+    /// The position and the cell as answers write them: `1:3`, and on boards `1:2,3`.
+    name: String,
+}
+
+/// Lists the cells of positions of letters, position by position.
+fn lettered_cells(boards: &[Vec<String>]) -> impl Iterator<Item = LetteredCell> {
+    boards.iter().enumerate().flat_map(|(position, rows)| {
+        let columns = rows.first().map_or(0, String::len);
+        (0..rows.len() * columns).map(move |cell| {
+            let row = cell / columns + 1;
+            let column = cell % columns + 1;
+            let number = position + 1;
+            let name = if rows.len() > 1 {
+                format!("{number}:{row},{column}")
+            } else {
+                format!("{number}:{column}")
+            };
+            LetteredCell {
+                at: [position, cell],
+                name,
+            }
+        })
+    })
 }
 
 /// Returns the word for a kind of cell.

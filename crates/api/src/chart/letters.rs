@@ -59,13 +59,17 @@ pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Char
     for at in layout.changed(&legal) {
         chart.cells[at].kind = CellKind::Win;
     }
-    let winning = position.winning_moves().unwrap_or_default();
-    if winning.is_empty() {
-        chart.note = Some("no cell is marked: no first move wins".into());
-    }
-    for at in layout.changed(&winning) {
-        chart.cells[at].kind = CellKind::Lose;
-        chart.cells[at].target = true;
+    match position.winning_moves() {
+        Ok(winning) if winning.is_empty() => {
+            chart.note = Some("no cell is marked: no first move wins".into());
+        }
+        Ok(winning) => {
+            for at in layout.changed(&winning) {
+                chart.cells[at].kind = CellKind::Lose;
+                chart.cells[at].target = true;
+            }
+        }
+        Err(error) => chart.note = Some(format!("no cell is marked: {error}")),
     }
     if let Some(graph) = graph
         && boards.len() == 1
