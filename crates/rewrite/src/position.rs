@@ -20,7 +20,9 @@ use crate::mex::{MexStop, MexTable, ReturnPath};
 use crate::one_letter::RunGame;
 use crate::slow::{WholeEngine, WholePositions};
 use crate::taking::{TakingName, TakingRules};
-use crate::words::{MAX_SHARED_ROW, SharedWords, WordEngine, WordTable};
+use crate::words::{
+    MAX_SHARED_ROW, MAX_SURE_WORDS, SharedWords, WordEngine, WordTable, most_words,
+};
 
 /// The largest number of cells of a position.
 pub const MAX_LETTER_CELLS: u64 = 1 << 20;
@@ -251,6 +253,10 @@ impl Rewrites {
         if ground.rows() == 1 && self.shares_words(letters.len()) {
             return Ok(Box::new(self.words.engine(definition, letters, budget)?));
         }
+        if ground.rows() == 1 && self.has_few_words(letters.len()) {
+            let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
+            return Ok(Box::new(WordEngine(words)));
+        }
         if self.ways != Ways::Large
             && !definition.rules.closes_up()
             && let Some(engine) = engine(&request)?
@@ -291,6 +297,15 @@ impl Rewrites {
     /// Returns whether all records share the words of rows of this many cells.
     fn shares_words(&self, cells: usize) -> bool {
         self.ways == Ways::All && cells <= MAX_SHARED_ROW && self.has_words() && self.uses_cells_up
+    }
+
+    /// Returns whether rows of this many cells come to so few words that these are the best way.
+    fn has_few_words(&self, cells: usize) -> bool {
+        self.ways == Ways::All
+            && self.has_words()
+            && self.uses_cells_up
+            && !self.definition.rules.closes_up()
+            && most_words(&self.definition, cells).is_some_and(|words| words <= MAX_SURE_WORDS)
     }
 
     /// Returns whether rows fall into words whose values add up.

@@ -198,6 +198,34 @@ fn words_of_a_run_have_the_values_of_parts() {
 }
 
 #[test]
+fn rows_that_come_to_few_words_have_the_values_of_parts() {
+    for (rules, letters) in [
+        ("XO>.X OX>.O turned", &b"XO"[..]),
+        ("XXO>X.O OOX>O.X turned", b"XO"),
+        ("AB>.C BC>.A CA>.B turned", b"ABC"),
+        ("XOX>O.O OXO>X.X XX>.O", b"XO"),
+    ] {
+        let by_words = Rewrites::new(&read::rules(rules));
+        let by_parts = Rewrites::without_names(&read::rules(rules));
+        let mut random = Random::new(9);
+        for _ in 0..10 {
+            let length = random.within(25, 32);
+            let row: Vec<u8> = (0..length)
+                .filter_map(|_| random.pick(letters).copied())
+                .collect();
+            let board = LetterBoard::row(&row);
+            let words = by_words.position(&board, SMALL_BUDGET);
+            let parts = by_parts.position(&board, SMALL_BUDGET);
+            assert_eq!(
+                words.expect("it is legal").value(),
+                parts.expect("it is legal").value(),
+                "rewrite {rules}: {board:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn published_values_of_linear_clobber() {
     let rewrites = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
     let mut run = rewrites.run(SMALL_BUDGET);
