@@ -43,6 +43,24 @@ fn reasons_are_the_known_ones() {
         ),
         // Moves stand after a mex, and splits have both values; the value 0 has its reason as well.
         ("kayles: 5", "1+3 (1 xor 3 = 2)"),
+        // Parts of letters are named by their cells, also where they have no values; or why there are none.
+        (
+            "rewrite _1_1>: aab#bcc",
+            "falls into 2 parts, since no move touches cells of two.",
+        ),
+        (
+            "rewrite XO>.X OX>.O turned misere: XO.OX",
+            "Who wins depends on all of them together:",
+        ),
+        ("rewrite XO>.X OX>.O turned misere: XO.OX", "  4+5: OX"),
+        (
+            "rewrite .># joined turned: 3x3",
+            "A position is one part here: under `joined`",
+        ),
+        (
+            "rewrite .>X ends XXX: 1x5",
+            "a word of `ends` that is made anywhere",
+        ),
         (
             "kayles: 5",
             "Why a heap of 5 has value 4: its moves lead to every number below 4",

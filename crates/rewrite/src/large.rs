@@ -309,7 +309,7 @@ impl CellParts {
         account: &mut StepMeter,
     ) -> Result<Option<CellParts>, Limit> {
         let rules = &definition.rules;
-        if rules.joined || rules.misere || !rules.ends.is_empty() || rules.closes_up() {
+        if rules.joined || !rules.ends.is_empty() || rules.closes_up() {
             return Ok(None);
         }
         let mut reach = LetterReach::new(letters);
@@ -352,6 +352,10 @@ impl LargeEngine {
         budget: Budget,
         account: &mut StepMeter,
     ) -> Result<Option<LargeEngine>, Limit> {
+        // Values of parts say nothing there.
+        if definition.rules.misere {
+            return Ok(None);
+        }
         let Some(CellParts { lists, reach }) =
             CellParts::new(definition, ground, letters, account)?
         else {

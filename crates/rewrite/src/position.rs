@@ -5,6 +5,7 @@
     reason = "a position whose cells are listed has at most 2²⁰ of them"
 )]
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
@@ -274,7 +275,7 @@ impl Rewrites {
     }
 
     /// Lists the cells of the parts into which a position falls, as far as its cells show it; if every other cell is a
-    /// wall, a part is a position with the same value. `None` if nothing is known to split.
+    /// wall, a part is a position with the same moves, and so with the same value. `None` if nothing is known to split.
     ///
     /// # Errors
     ///
@@ -289,8 +290,15 @@ impl Rewrites {
         }
         let rows = board.rows() as usize;
         let ground = self.definition.ground(rows, board.columns() as usize);
+        let letters = board.letters();
+        if self.has_words() && self.definition.rules.closes_up() {
+            let table = WordTable::new(&self.definition, &letters, letters.len(), budget.memory)?;
+            let cells_of = |word: Range<usize>| word.map(|cell| cell as u32).collect();
+            let words = table.words(&letters).into_iter();
+            return Ok(Some(words.map(cells_of).collect()));
+        }
         let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
-        let parts = CellParts::new(&self.definition, &ground, &board.letters(), &mut account)?;
+        let parts = CellParts::new(&self.definition, &ground, &letters, &mut account)?;
         Ok(parts.map(|parts| parts.lists))
     }
 

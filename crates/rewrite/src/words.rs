@@ -27,6 +27,7 @@
     reason = "nodes are counted in 31 bits, which is checked, and a row has at most 2²⁰ letters"
 )]
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
@@ -321,6 +322,21 @@ impl WordTable {
         self.place[usize::from(letter)].is_none()
     }
 
+    /// Lists the words of a row: the cells between dead letters.
+    pub(crate) fn words(&self, letters: &[u8]) -> Vec<Range<usize>> {
+        let mut words = Vec::new();
+        let mut start = 0;
+        for (cell, &letter) in letters.iter().enumerate() {
+            if self.is_dead(letter) {
+                words.push(start..cell);
+                start = cell + 1;
+            }
+        }
+        words.push(start..letters.len());
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
     /// Returns the value of a row, which the table covers.
     ///
     /// # Errors
@@ -333,16 +349,10 @@ impl WordTable {
     ) -> Result<u32, EngineStop> {
         spend(account, letters.len() as u64)?;
         let mut value = 0;
-        let mut rest = letters;
-        while !rest.is_empty() {
-            let dead = rest.iter().position(|&letter| self.is_dead(letter));
-            let end = dead.unwrap_or(rest.len());
-            if end > 0 {
-                let node = self.node_of(rest[..end].iter().copied());
-                self.solve(node, account)?;
-                value ^= self.nodes[node as usize].forwards;
-            }
-            rest = &rest[(end + 1).min(rest.len())..];
+        for word in self.words(letters) {
+            let node = self.node_of(letters[word].iter().copied());
+            self.solve(node, account)?;
+            value ^= self.nodes[node as usize].forwards;
         }
         Ok(value)
     }

@@ -17,6 +17,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
                 .to_owned(),
         ];
         lines.extend(outcomes::explain(position, verdict)?);
+        lines.extend(parts_of_all(position)?);
         return Ok(lines);
     }
     let values = sum::explain(position, verdict);
@@ -27,13 +28,18 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
 
 /// Writes the parts of the positions that fall into several, and what a winning move does to them.
 fn parts_of_all(position: &Position<'_>) -> Result<Vec<String>, Error> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = why_whole(position).into_iter().collect();
+    let how_added = if position.is_misere() {
+        "Who wins depends on all of them together"
+    } else {
+        "Their values add without carry"
+    };
     let boards = boards(position);
     for (number, board) in (1..).zip(&boards).take(MAX_EXPLAINED_ITEMS) {
         let parts = parts(position, board);
         if parts.len() > 1 {
             lines.push(format!(
-                "Position {number} falls into {} parts, since no move touches cells of two. Their values add without carry:",
+                "Position {number} falls into {} parts, since no move touches cells of two. {how_added}:",
                 parts.len()
             ));
             lines.extend(written(position, board, &parts)?);
@@ -54,6 +60,21 @@ fn parts_of_all(position: &Position<'_>) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
+/// Says why positions do not fall into parts under rules that look at all cells.
+fn why_whole(position: &Position<'_>) -> Option<String> {
+    let rules = rewriting(position.signature(), position.record())?;
+    let why = if rules.joined {
+        "under `joined` a move in one place depends on what stands in all others"
+    } else if !rules.ends.is_empty() {
+        "a word of `ends` that is made anywhere ends play in all places"
+    } else if rules.closes_up() && (rules.alive || !rules.never.is_empty()) {
+        "where the row closes up, any two letters may come to stand side by side, and a word or a group forbids moves"
+    } else {
+        return None;
+    };
+    Some(format!("A position is one part here: {why}."))
+}
+
 /// Lists the boards of a record.
 fn boards(position: &Position<'_>) -> Vec<LetterBoard> {
     let letters = position.record().position.letters.iter();
@@ -72,7 +93,7 @@ fn parts(position: &Position<'_>, board: &LetterBoard) -> Vec<LetterPart> {
     }
 }
 
-/// Writes a line for each part: its cells, its letters and its value.
+/// Writes a line for each part: its cells, its letters and its value, which it has none of under misère play.
 fn written(
     position: &Position<'_>,
     board: &LetterBoard,
@@ -80,6 +101,15 @@ fn written(
 ) -> Result<Vec<String>, Error> {
     let mut lines = Vec::new();
     for part in parts.iter().take(MAX_EXPLAINED_ITEMS) {
+        let shown = format!(
+            "  {}: {}",
+            cells_text(board, &part.cells),
+            cropped(&part.board)
+        );
+        if position.is_misere() {
+            lines.push(shown);
+            continue;
+        }
         let alone = grundy_record::Position {
             letters: vec![WrittenLetters::of_board(&part.board)],
             ..grundy_record::Position::default()
@@ -88,11 +118,7 @@ fn written(
             [Value::Finite(value)] => value.to_string(),
             _ => "unknown".to_owned(),
         };
-        lines.push(format!(
-            "  {}: {}   value {value}",
-            cells_text(board, &part.cells),
-            cropped(&part.board)
-        ));
+        lines.push(format!("{shown}   value {value}"));
     }
     if parts.len() > MAX_EXPLAINED_ITEMS {
         lines.push(format!("  … {} parts in all", parts.len()));
