@@ -281,6 +281,12 @@ pub(crate) fn spend(meter: &mut StepMeter, steps: u64) -> Result<(), Limit> {
     })
 }
 
+/// Adds to an account the steps of a search that counts its own. It was allowed what the account has left, so that no more
+/// is charged than that.
+pub(crate) fn charge(account: &mut StepMeter, spent: u64) {
+    let _ = account.spend(spent.min(account.left()));
+}
+
 /// The letters that `_1` to `_9` stand for; 0 where they stand for none.
 type Bound = [u8; 10];
 

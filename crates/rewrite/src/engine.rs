@@ -10,10 +10,12 @@ use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
+use grundy_base::sync::progress;
 use grundy_placement::search::{ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
-use crate::definition::{Definition, RewriteMove};
+use crate::choice::RewriteEngine;
+use crate::definition::{Definition, RewriteMove, charge};
 use crate::ending;
 use crate::form::{TURNS, exchanges_axes};
 use crate::ground::Ground;
@@ -156,9 +158,7 @@ fn counted<S: Set, R>(
     let before = search.meter().spent();
     search.meter().allow(account.left(), account.allowed());
     let result = ask(search);
-    let spent = search.meter().spent() - before;
-    // The search was allowed what is left.
-    let _ = account.spend(spent.min(account.left()));
+    charge(account, search.meter().spent() - before);
     Ok(result?)
 }
 
@@ -268,12 +268,14 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
     }
     if size_of_layout::<u64>(request.ground).is_some() {
         if let Some(letters) = nogo_letters(request) {
+            progress::engine(RewriteEngine::NoGo);
             return Ok(Some(match letters.len() {
                 0..=1 => nogo::<3>(request, letters),
                 2 => nogo::<6>(request, letters),
                 _ => nogo::<9>(request, letters),
             }));
         }
+        progress::engine(RewriteEngine::Parts);
         return Ok(Some(match planes {
             0..=2 => picture::<2, u64>(request, numbers)?,
             3..=4 => picture::<4, u64>(request, numbers)?,
@@ -283,6 +285,7 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
         }));
     }
     if size_of_layout::<u128>(request.ground).is_some() {
+        progress::engine(RewriteEngine::Parts);
         return Ok(Some(match planes {
             0..=4 => picture::<4, u128>(request, numbers)?,
             _ => picture::<16, u128>(request, numbers)?,

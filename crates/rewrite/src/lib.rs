@@ -42,8 +42,10 @@
 //! | `taking` | rules that only take cells away: positional games |
 //! | `words` | rows of any length, and rows that close up: parts as words in a trie |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
+//! | `choice` | the names of these ways, for `--stats` |
 //! | `engine`, `position` | which way a position is solved; opened rules and positions |
 
+mod choice;
 mod definition;
 mod ending;
 mod engine;

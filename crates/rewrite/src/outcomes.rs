@@ -4,6 +4,8 @@
 //! parts whose moves are the same for ever may stand for each other. Equal parts do not cancel. A part on a list may have no
 //! move (its moves are all forbidden); a player is stuck only if no part has one.
 //!
+//! *Example*, Clobber: `XXO.XXO` is lost under misère play, though its parts are equal, and a row without moves is won.
+//!
 //! Play must be known to end.
 
 use std::cmp::Ordering;

@@ -9,10 +9,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
+use grundy_base::sync::progress;
 use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
-use crate::definition::{Breach, Definition, RewriteMove};
+use crate::choice::RewriteEngine;
+use crate::definition::{Breach, Definition, RewriteMove, charge};
 use crate::ending::uses_cells_up;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
@@ -184,6 +186,7 @@ impl Rewrites {
         if let Some(runs) = &self.runs
             && board.rows() == 1
         {
+            progress::engine(RewriteEngine::Runs);
             let engine = Box::new(runs.row(board.runs(), budget));
             return Ok(self.opened(board, engine, budget));
         }
@@ -199,10 +202,9 @@ impl Rewrites {
         }
         let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
         let engine = self.engine(&ground, &letters, budget, &mut account)?;
-        Ok(RewritePosition {
-            account,
-            ..self.opened(board, engine, budget)
-        })
+        let mut position = self.opened(board, engine, budget);
+        position.account = account;
+        Ok(position)
     }
 
     /// Makes a position with this engine.
@@ -237,7 +239,10 @@ impl Rewrites {
         account: &mut StepMeter,
     ) -> Result<Box<dyn Engine>, Limit> {
         let definition = &self.definition;
-        let whole = || Box::new(WholeEngine::new(definition, ground.rows(), budget.memory));
+        let whole = || {
+            progress::engine(RewriteEngine::Whole);
+            Box::new(WholeEngine::new(definition, ground.rows(), budget.memory))
+        };
         if self.ways == Ways::Definition {
             return Ok(whole());
         }
@@ -249,12 +254,15 @@ impl Rewrites {
             has_nogo: self.ways != Ways::WithoutNames,
         };
         if let Some(taking) = &self.taking {
+            progress::engine(RewriteEngine::Taking);
             return Ok(Box::new(taking.engine(&request)?));
         }
         if ground.rows() == 1 && self.shares_words(letters.len()) {
+            progress::engine(RewriteEngine::Words);
             return Ok(Box::new(self.words.engine(definition, letters, budget)?));
         }
         if ground.rows() == 1 && self.has_few_words(letters.len()) {
+            progress::engine(RewriteEngine::Words);
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             return Ok(Box::new(WordEngine(words)));
         }
@@ -265,11 +273,15 @@ impl Rewrites {
             return Ok(engine);
         }
         if self.ways != Ways::Large && ground.rows() == 1 && self.has_words() {
+            progress::engine(RewriteEngine::Words);
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             return Ok(Box::new(WordEngine(words)));
         }
         match LargeEngine::new(definition, ground, letters, budget, account)? {
-            Some(large) => Ok(Box::new(large)),
+            Some(large) => {
+                progress::engine(RewriteEngine::Large);
+                Ok(Box::new(large))
+            }
             None => Ok(whole()),
         }
     }
@@ -376,7 +388,11 @@ impl RewriteRun<'_> {
                 WordTable::new(definition, &letters, longest, self.budget.memory)?
             }
         };
-        match words.value(&letters, &mut self.account) {
+        progress::engine(RewriteEngine::Words);
+        let before = self.account.spent();
+        let value = words.value(&letters, &mut self.account);
+        progress::add_steps(self.account.spent() - before);
+        match value {
             Ok(value) => {
                 self.words = Some(words);
                 Ok(value)
@@ -425,9 +441,7 @@ impl RewriteRun<'_> {
         };
         let mut position = self.rewrites.position(board, budget)?;
         let answer = ask(&mut position)?;
-        let spent = position.spent().min(self.account.left());
-        // No more is spent than was left.
-        let _ = self.account.spend(spent);
+        charge(&mut self.account, position.spent());
         Ok(answer)
     }
 }
@@ -449,6 +463,13 @@ pub struct RewritePosition {
     budget: Budget,
     /// The steps that are left.
     account: StepMeter,
+}
+
+impl Drop for RewritePosition {
+    /// Counts the steps for `--stats`.
+    fn drop(&mut self) {
+        progress::add_steps(self.account.spent());
+    }
 }
 
 impl RewritePosition {

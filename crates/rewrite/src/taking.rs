@@ -26,7 +26,7 @@ use grundy_base::sync::lock;
 use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
 use grundy_rules::rewrite::{CellWord, Directions, Replacement, Sign, Symbol};
 
-use crate::definition::Definition;
+use crate::definition::{Definition, charge};
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop};
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
@@ -323,9 +323,7 @@ impl TakingEngine {
         };
         let before = position.spent();
         let result = ask(position);
-        let spent = position.spent() - before;
-        // The position counts its own work, which is at most what is allowed.
-        let _ = account.spend(spent.min(account.left()));
+        charge(account, position.spent() - before);
         Ok(result?)
     }
 }
