@@ -43,24 +43,6 @@ fn reasons_are_the_known_ones() {
         ),
         // Moves stand after a mex, and splits have both values; the value 0 has its reason as well.
         ("kayles: 5", "1+3 (1 xor 3 = 2)"),
-        // Parts of letters are named by their cells, also where they have no values; or why there are none.
-        (
-            "rewrite _1_1>: aab#bcc",
-            "falls into 2 parts, since no move touches cells of two.",
-        ),
-        (
-            "rewrite XO>.X OX>.O turned misere: XO.OX",
-            "Who wins depends on all of them together:",
-        ),
-        ("rewrite XO>.X OX>.O turned misere: XO.OX", "  4+5: OX"),
-        (
-            "rewrite .># joined turned: 3x3",
-            "A position is one part here: under `joined`",
-        ),
-        (
-            "rewrite .>X ends XXX: 1x5",
-            "a word of `ends` that is made anywhere",
-        ),
         (
             "kayles: 5",
             "Why a heap of 5 has value 4: its moves lead to every number below 4",
@@ -145,4 +127,34 @@ fn a_misere_rule_is_said_to_be_searched() {
         "{text}"
     );
     assert!(text.contains("under misère play"), "{text}");
+}
+
+#[test]
+fn parts_of_letters_are_named_by_their_cells_or_it_is_said_why_there_are_none() {
+    for (record, reason) in [
+        (
+            "rewrite _1_1>: aab#bcc",
+            "falls into 2 parts, since no move touches cells of two.",
+        ),
+        (
+            "rewrite XO>.X OX>.O turned misere: XO.OX",
+            "Who wins depends on all of them together:",
+        ),
+        ("rewrite XO>.X OX>.O turned misere: XO.OX", "  4+5: OX"),
+        (
+            "rewrite .># joined turned: 3x3",
+            "A position is one part here: under `joined`",
+        ),
+        (
+            "rewrite .>X ends XXX: 1x5",
+            "a word of `ends` that is made anywhere",
+        ),
+    ] {
+        let text = grundy(&["explain", record]);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert!(
+            text.contains(reason) || words.join(" ").contains(reason),
+            "{record}: {text}"
+        );
+    }
 }
