@@ -10,7 +10,7 @@
 //! | `setup`, `described`, `shapes`, `take`, `take_list` | a game as a list of moves that take cells |
 //! | `position`, `part` | a position of any size, and one connected part of it |
 //! | `search/` | the proof-number search of parts and sums |
-//! | `taking`, `cram`, `boxes`, `polyominoes`, `smalls` | parts as sets of bits, and values of small ones |
+//! | `taking`, `cram`, `boxes`, `polyominoes` | parts as sets of bits, and values of small ones |
 //! | `lines`, `chomp`, `notakto` | parts and games with theories of their own |
 //! | `symmetry`, `board` | turns and reflections, and places on a board |
 //! | `whole` | misère play, where whole positions are searched |
@@ -30,7 +30,6 @@ mod position;
 pub mod search;
 pub mod setup;
 pub mod shapes;
-mod smalls;
 pub mod symmetry;
 mod take;
 mod take_list;
@@ -42,6 +41,5 @@ mod tests;
 
 pub use described::Setup;
 pub use position::TakingPosition;
-pub use smalls::Smalls;
 pub use take_list::TakeList;
 pub use whole::Misere;

@@ -4,12 +4,11 @@ use super::board::Bounds;
 use super::cram::Cram;
 use super::lines;
 use super::polyominoes::Polyominoes;
-use super::smalls::Smalls;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
-use crate::search::{ProofSearch, Set, Small, too_hard};
-use grundy_base::budget::{Budget, Limit, OutOfSteps, StepMeter};
+use crate::search::{ProofSearch, Set, Small};
+use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::cell::Cell;
 use grundy_base::shares;
 
@@ -43,8 +42,6 @@ pub(super) trait Questions: Send {
     ) -> Result<bool, Limit>;
     /// Returns the least value of the part that is not excluded.
     fn least(&mut self) -> u32;
-    /// Gives back what later searches may use.
-    fn close(self: Box<Self>, smalls: &mut Smalls);
 }
 
 impl std::fmt::Debug for dyn Questions {
@@ -61,10 +58,6 @@ struct Searched<S: Set> {
     whole: S,
     /// The parts that each move leaves.
     after: Vec<S>,
-    /// The steps of each question, if they are the same whatever the search knows.
-    steps: Option<u64>,
-    /// The function that keeps what later searches may use.
-    keep: fn(Box<ProofSearch<S>>, &mut Smalls),
 }
 
 impl<S: Set> Searched<S> {
@@ -76,13 +69,6 @@ impl<S: Set> Searched<S> {
         ask: impl FnOnce(&mut ProofSearch<S>, S) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         let set = after.map_or(self.whole, |i| self.after[i]);
-        if let Some(steps) = self.steps {
-            if account.spend(steps) == Err(OutOfSteps) {
-                account.use_up();
-                return Err(too_hard(account.allowed()));
-            }
-            return ask(&mut self.search, set);
-        }
         let meter = self.search.meter();
         let before = meter.spent();
         meter.allow(account.left(), account.allowed());
@@ -112,22 +98,12 @@ impl<S: Set> Questions for Searched<S> {
     }
 
     fn least(&mut self) -> u32 {
-        // The entries that the table of all records happens to hold must not show.
-        if self.steps.is_some() {
-            0
-        } else {
-            self.search.least(self.whole)
-        }
-    }
-
-    fn close(self: Box<Self>, smalls: &mut Smalls) {
-        let Searched { search, keep, .. } = *self;
-        keep(search, smalls);
+        self.search.least(self.whole)
     }
 }
 
 /// A part with numbers and places of its own.
-pub(super) struct Local<'a> {
+pub(super) struct Local {
     /// The number of cells.
     pub(super) cells: usize,
     /// The moves.
@@ -136,8 +112,6 @@ pub(super) struct Local<'a> {
     pub(super) places: Option<Vec<Cell>>,
     /// Whether the moves are those of Cram.
     pub(super) is_cram: bool,
-    /// The values that searches leave for later ones.
-    pub(super) smalls: &'a mut Smalls,
 }
 
 /// The facts known of the value of a part without a search.
@@ -150,7 +124,7 @@ pub(super) enum Settled {
     Open,
 }
 
-impl Local<'_> {
+impl Local {
     /// Applies the theorems on lines, on symmetric parts, and on those that one move makes symmetric.
     pub(super) fn settled(&self, symmetries: &[Symmetry]) -> Settled {
         if let Some(value) = lines::value(self.cells, &self.takes) {
@@ -190,7 +164,7 @@ impl Local<'_> {
     ) -> Result<Box<dyn Questions>, Limit> {
         if self.is_cram
             && let Some(places) = &self.places
-            && let Some(search) = cram_search(places, &self.takes, self.smalls, budget)
+            && let Some(search) = cram_search(places, &self.takes, budget)
         {
             return Ok(search);
         }
@@ -223,7 +197,7 @@ impl Local<'_> {
         if self.is_cram
             && let Some(places) = &self.places
         {
-            game = game.with_polyominoes(Polyominoes::new(places, &mut self.smalls.polyominoes));
+            game = game.with_polyominoes(Polyominoes::new(places));
         }
         let whole = game.whole();
         let after = self.takes.iter().map(|take| game.after(take)).collect();
@@ -232,19 +206,12 @@ impl Local<'_> {
             search: Box::new(ProofSearch::new(game, small, budget)),
             whole,
             after,
-            steps: None,
-            keep: |_, _: &mut Smalls| {},
         })
     }
 }
 
 /// Begins the search of a part of Cram, in the layout that its box fits.
-fn cram_search(
-    places: &[Cell],
-    takes: &[Take],
-    smalls: &mut Smalls,
-    budget: Budget,
-) -> Option<Box<dyn Questions>> {
+fn cram_search(places: &[Cell], takes: &[Take], budget: Budget) -> Option<Box<dyn Questions>> {
     let bounds = Bounds::around(places.iter().copied())?;
     let mut places: Vec<Cell> = places.iter().map(|&place| bounds.inside(place)).collect();
     let mut height = bounds.bottom - bounds.top + 1;
@@ -255,79 +222,21 @@ fn cram_search(
         }
         std::mem::swap(&mut height, &mut width);
     }
-    // The third number of a layout is its place in `Smalls::cram`.
     Some(match (height, width) {
-        (..=8, ..=8) => cram::<8, 8, 0>(&places, takes, smalls, budget)?,
-        (..=3, ..=21) => cram::<3, 21, 1>(&places, takes, smalls, budget)?,
-        (..=4, ..=16) => cram::<4, 16, 2>(&places, takes, smalls, budget)?,
-        (..=5, ..=12) => cram::<5, 12, 3>(&places, takes, smalls, budget)?,
-        (..=6, ..=10) => cram::<6, 10, 4>(&places, takes, smalls, budget)?,
-        (..=7, ..=9) => cram::<7, 9, 5>(&places, takes, smalls, budget)?,
+        (..=8, ..=8) => cram::<8, 8>(&places, takes, budget)?,
+        (..=3, ..=21) => cram::<3, 21>(&places, takes, budget)?,
+        (..=4, ..=16) => cram::<4, 16>(&places, takes, budget)?,
+        (..=5, ..=12) => cram::<5, 12>(&places, takes, budget)?,
+        (..=6, ..=10) => cram::<6, 10>(&places, takes, budget)?,
+        (..=7, ..=9) => cram::<7, 9>(&places, takes, budget)?,
         _ => return None,
     })
 }
 
-/// The largest number of cells of a part of Cram in 8 × 8 that is searched with a table that outlives the record.
-const MAX_SHARED_CELLS: usize = 26;
-
-/// The bytes of the table that outlives records.
-const SHARED_BYTES: u64 = 64 << 20;
-
-/// Returns the steps of a question about a part that is searched with the table of all records, by its cells: about
-/// as many as the hardest such parts take.
-pub(super) fn shared_steps(cells: usize) -> Option<u64> {
-    (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(4))
-}
-
-/// Begins the search of a part of Cram on a board of `columns` with the table of all records, if it is small enough.
-pub(super) fn shared(
-    cells: &[u32],
-    moves: impl Iterator<Item = impl Iterator<Item = u32>>,
-    columns: u32,
-    smalls: &mut Smalls,
-) -> Option<Box<dyn Questions>> {
-    let steps = shared_steps(cells.len())?;
-    let place = |cell: u32| Cell::of(cell, columns);
-    let bounds = Bounds::around(cells.iter().map(|&cell| place(cell)))?;
-    let inside = |cell: u32| bounds.inside(place(cell));
-    let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| inside(cell)))?;
-    let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(inside))?));
-    let after = after.collect::<Option<Vec<u64>>>()?;
-    Some(Box::new(Searched {
-        search: smalls.shared.take().unwrap_or_else(new_shared_search),
-        whole,
-        after,
-        steps: Some(steps),
-        keep: keep_shared_search,
-    }))
-}
-
-/// Begins a search whose table all records share.
-fn new_shared_search() -> Box<ProofSearch<u64>> {
-    let small = Small::new(shares::placement::shared_small_components(SHARED_BYTES));
-    let budget = Budget {
-        memory: SHARED_BYTES,
-        work: u64::MAX,
-        threads: 1,
-    };
-    Box::new(ProofSearch::new(Cram::<8, 8>::default(), small, budget))
-}
-
-/// Keeps a search whose table all records share: the one of two that knows more.
-fn keep_shared_search(search: Box<ProofSearch<u64>>, smalls: &mut Smalls) {
-    if let Some(other) = &smalls.shared
-        && other.known_components() >= search.known_components()
-    {
-        return;
-    }
-    smalls.shared = Some(search);
-}
-
-/// Begins the search in words of `R` rows of `S` columns, the `N`-th layout.
-fn cram<const R: u32, const S: u32, const N: usize>(
+/// Begins the search in words of `R` rows of `S` columns.
+fn cram<const R: u32, const S: u32>(
     places: &[Cell],
     takes: &[Take],
-    smalls: &mut Smalls,
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
     let whole = Cram::<R, S>::set(places.iter().copied())?;
@@ -337,18 +246,11 @@ fn cram<const R: u32, const S: u32, const N: usize>(
         .iter()
         .map(|take| Some(whole & !taken(take)?))
         .collect::<Option<Vec<u64>>>()?;
-    let small = smalls.cram[N]
-        .take()
-        .unwrap_or_else(|| Small::new(shares::placement::small_cram_components(budget.memory)));
+    let small = Small::new(shares::placement::small_cram_components(budget.memory));
     let search = Box::new(ProofSearch::new(Cram::<R, S>::default(), small, budget));
-    let keep = |search: Box<ProofSearch<u64>>, smalls: &mut Smalls| {
-        smalls.cram[N] = Some(search.into_small());
-    };
     Some(Box::new(Searched {
         search,
         whole,
         after,
-        steps: None,
-        keep,
     }))
 }

@@ -1,7 +1,7 @@
 //! Values of small components of Cram that are part of a larger one, wherever they lie and however they are
 //! turned.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use super::board::Bounds;
 use super::cram::Cram;
@@ -10,16 +10,13 @@ use grundy_base::cell::Cell;
 use grundy_base::sync::lock;
 
 /// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Polyominoes {
     /// The place of each cell of the part.
-    places: Arc<[Cell]>,
+    places: Box<[Cell]>,
     /// The values of polyominoes, by their cells in the corner of 8 × 8.
-    values: PolyominoValues,
+    values: Mutex<Small<u64>>,
 }
-
-/// The values, which outlive the part.
-pub(super) type PolyominoValues = Arc<Mutex<Small<u64>>>;
 
 /// The largest number of cells of a component that is looked up.
 pub(super) const MAX_LOOKED_UP_CELLS: u32 = 16;
@@ -29,11 +26,10 @@ const POLYOMINO_BYTES: u64 = 16 << 20;
 
 impl Polyominoes {
     /// Prepares the look-up for a part whose cells lie at these places.
-    pub(super) fn new(places: &[Cell], values: &mut Option<PolyominoValues>) -> Self {
-        let fresh = || Arc::new(Mutex::new(Small::new(POLYOMINO_BYTES)));
+    pub(super) fn new(places: &[Cell]) -> Self {
         Polyominoes {
             places: places.into(),
-            values: Arc::clone(values.get_or_insert_with(fresh)),
+            values: Mutex::new(Small::new(POLYOMINO_BYTES)),
         }
     }
 

@@ -8,8 +8,7 @@
 use super::beyond::MAX_SEARCHED_CELLS;
 use super::beyond::beyond_search;
 use super::described::Setup;
-use super::part::{ConnectedPart, Local, Questions, Settled, shared, shared_steps};
-use super::smalls::Smalls;
+use super::part::{ConnectedPart, Local, Questions, Settled};
 use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::disjoint::DisjointSets;
@@ -30,8 +29,6 @@ pub struct TakingPosition {
     budget: Budget,
     /// The steps of the record, over all of its parts.
     account: StepMeter,
-    /// The values that searches leave for later ones.
-    smalls: Smalls,
     /// The bytes that a search may take.
     memory: u64,
     /// The part searched last.
@@ -64,7 +61,7 @@ impl TakingPosition {
     /// # Complexity
     ///
     /// O(cells + size of the moves), and a little more for the union of cells.
-    pub fn new(setup: Setup, smalls: Smalls, budget: Budget) -> Self {
+    pub fn new(setup: Setup, budget: Budget) -> Self {
         let (parts, part_of_move) = split(&setup);
         // Two searches are kept at a time: that of the largest part, and that of the one that is asked.
         let searches = if parts.len() > 1 { 2 } else { 1 };
@@ -76,7 +73,6 @@ impl TakingPosition {
             part_of_move,
             budget,
             account,
-            smalls,
             memory,
             searched: None,
             valued: None,
@@ -108,26 +104,13 @@ impl TakingPosition {
         self.account.spent()
     }
 
-    /// Gives back what later positions may use.
-    pub fn take_smalls(&mut self) -> Smalls {
-        for part in &mut self.parts {
-            if let Some(search) = part.search.take() {
-                search.close(&mut self.smalls);
-            }
-        }
-        std::mem::take(&mut self.smalls)
-    }
-
     /// Returns the value of a part.
     ///
     /// # Errors
     ///
     /// Fails when it would pass the budget.
     pub fn part_value(&mut self, part: usize) -> Result<u32, Limit> {
-        // Looking for theorems takes longer than asking the table of all records.
-        if (self.parts[part].value.is_some() || !self.is_shared(part))
-            && let Some(value) = self.settle(part)
-        {
+        if let Some(value) = self.settle(part) {
             return Ok(value);
         }
         let value = self.ask(part, |search, account| search.value(None, account))?;
@@ -306,9 +289,6 @@ impl TakingPosition {
         {
             self.close(last);
         }
-        if let Some(search) = self.shared(part) {
-            return Ok(search);
-        }
         let cells = self.parts[part].cells.len();
         if cells > MAX_SEARCHED_CELLS {
             return Err(beyond_search(cells));
@@ -322,44 +302,19 @@ impl TakingPosition {
         local.search(&symmetries, budget)
     }
 
-    /// Returns whether a part may be searched with the table of all records, and the work suffices for it.
-    fn is_shared(&self, part: usize) -> bool {
-        let ConnectedPart { cells, moves, .. } = &self.parts[part];
-        self.setup.is_cram
-            && !moves.is_empty()
-            && shared_steps(cells.len()).is_some_and(|steps| steps <= self.account.left())
-    }
-
-    /// Begins the search of a part with the table of all records, if it is small enough.
-    fn shared(&mut self, part: usize) -> Option<Box<dyn Questions>> {
-        if !self.setup.is_cram {
-            return None;
-        }
-        let columns = self.setup.columns?;
-        let ConnectedPart { cells, moves, .. } = &self.parts[part];
-        let list = &self.setup.moves;
-        let moves = moves
-            .iter()
-            .map(|&mv| list.goes(mv as usize).iter().copied());
-        shared(cells, moves, columns, &mut self.smalls)
-    }
-
     /// Ends the search of a part: it is made again if more is asked.
     fn close(&mut self, part: usize) {
-        if let Some(search) = self.parts[part].search.take() {
-            search.close(&mut self.smalls);
-        }
+        self.parts[part].search = None;
     }
 
     /// Returns a part with numbers of its own, counted from 0 in reading order.
-    fn local(&mut self, part: usize) -> Local<'_> {
+    fn local(&self, part: usize) -> Local {
         let ConnectedPart { cells, moves, .. } = &self.parts[part];
         Local {
             cells: cells.len(),
             takes: self.setup.takes(moves.iter().map(|&mv| mv as usize), cells),
             places: self.setup.places(cells),
             is_cram: self.setup.is_cram,
-            smalls: &mut self.smalls,
         }
     }
 }

@@ -25,7 +25,7 @@ const DENSE_SHARE: usize = 5;
 const MAX_CELLS_GONE: u32 = 16;
 
 /// A part of a positional game of at most 64 · `W` cells.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Taking<const W: usize> {
     /// The kind of the moves, which says how components are found.
     kind: TakeKind,
@@ -99,7 +99,7 @@ impl Cost {
 }
 
 /// A symmetry, ready to be applied.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Image<const W: usize> {
     /// The image of each cell.
     to: Vec<u32>,

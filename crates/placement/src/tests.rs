@@ -87,7 +87,7 @@ fn check(name: &str, setup: &Setup) {
     let mut brute = Brute::new(setup);
     let whole = brute.whole();
     let value = brute.value(whole);
-    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), budget);
     let outcome = position.known_outcome();
     assert!(
         outcome.is_none_or(|wins| wins == (value != 0)),
@@ -95,9 +95,9 @@ fn check(name: &str, setup: &Setup) {
     );
     assert_eq!(position.value(), Ok(value), "{name}: {setup:?}");
     // Fresh positions, so that no answer rests on the one before.
-    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), budget);
     for target in [0, 1, value] {
-        let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
+        let mut position = TakingPosition::new(setup.clone(), budget);
         assert_eq!(
             position.is(target),
             Ok(value == target),
@@ -124,7 +124,7 @@ fn check(name: &str, setup: &Setup) {
         Ok(brute.wins_misere(whole)),
         "{name} misère: {setup:?}"
     );
-    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), budget);
     for mv in 0..setup.moves.len() {
         let after = brute.after(whole, mv).unwrap();
         let next = brute.value(after);
@@ -236,7 +236,7 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
         let graph = setup::take(numbers.len(), &edges, &budget).unwrap().0;
         let mut brute = Brute::new(&graph);
         let whole = brute.whole();
-        let mut position = TakingPosition::new(board, Smalls::default(), budget);
+        let mut position = TakingPosition::new(board, budget);
         assert_eq!(position.value(), Ok(brute.value(whole)), "{grid:?}");
         for mv in 0..graph.moves.len() {
             let after = brute.after(whole, mv).unwrap();
@@ -299,7 +299,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
             let setup = setup::poset(40, &chain[..round + 19], &budget)
                 .unwrap()
                 .unwrap();
-            let mut position = TakingPosition::new(setup, Smalls::default(), budget);
+            let mut position = TakingPosition::new(setup, budget);
             assert_eq!(position.part_value(0), Ok(round as u32 + 20));
         }
     }
@@ -308,7 +308,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
 #[test]
 fn sparse_and_dense_graphs_agree_with_brute_force() {
     // Larger than what is valued in full: long paths, many leaves, and vertices with equal neighbours.
-    let (mut dice, budget, mut smalls) = (Die(0x0bad_cafe), Budget::default(), Smalls::default());
+    let (mut dice, budget) = (Die(0x0bad_cafe), Budget::default());
     for round in 0..15u64 {
         let n = 13 + round % 3;
         let mut edges: Vec<Edge> = Vec::new();
@@ -335,8 +335,7 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
         for setup in setups {
             let mut brute = Brute::new(&setup);
             let whole = brute.whole();
-            let mut position =
-                TakingPosition::new(setup.clone(), std::mem::take(&mut smalls), budget);
+            let mut position = TakingPosition::new(setup.clone(), budget);
             assert_eq!(position.value(), Ok(brute.value(whole)), "{edges:?}");
             for mv in 0..setup.moves.len() {
                 let after = brute.after(whole, mv).unwrap();
@@ -352,7 +351,6 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
                     "move {mv} of {edges:?}"
                 );
             }
-            smalls = position.take_smalls();
         }
     }
 }
@@ -423,7 +421,7 @@ fn the_half_turn_of_a_board_says_what_is_known_of_its_moves() {
     for (rows, columns) in [(64, 66), (65, 64), (64, 65), (65, 65), (70, 61)] {
         let grid = Grid::new(rows, columns, &budget).unwrap();
         assert!(grid.not_searched().is_some());
-        let board = |setup| TakingPosition::new(setup, Smalls::default(), budget).known_outcome();
+        let board = |setup| TakingPosition::new(setup, budget).known_outcome();
         let half_turn = HalfTurn::of_cram(grid.rows, grid.columns);
         let cram = setup::cram(&grid, &budget).unwrap();
         assert_eq!(board(cram), known(half_turn), "cram {rows}x{columns}");
@@ -449,11 +447,7 @@ fn theorems_answer_large_boards() {
     };
     let cram = |rows, columns| {
         let grid = Grid::new(rows, columns, &budget).unwrap();
-        TakingPosition::new(
-            setup::cram(&grid, &budget).unwrap(),
-            Smalls::default(),
-            budget,
-        )
+        TakingPosition::new(setup::cram(&grid, &budget).unwrap(), budget)
     };
     assert_eq!(cram(100, 100).value(), Ok(0));
     assert_eq!(cram(100, 101).known_outcome(), Some(true));
@@ -466,23 +460,23 @@ fn theorems_answer_large_boards() {
 #[test]
 fn limits_do_not_depend_on_what_was_asked_before() {
     let grid = Grid::new(5, 5, &Budget::default()).unwrap();
-    let open = |work, smalls| {
+    let open = |work| {
         let budget = Budget {
             work,
             ..Budget::default()
         };
         let mut grid = grid.clone();
         grid.free[0] = false;
-        TakingPosition::new(setup::cram(&grid, &budget).unwrap(), smalls, budget)
+        TakingPosition::new(setup::cram(&grid, &budget).unwrap(), budget)
     };
-    let mut fresh = open(1 << 30, Smalls::default());
+    let mut fresh = open(1 << 30);
     let value = fresh.value();
     let work = fresh.spent();
     assert!(value.is_ok() && work > 1000);
-    let mut again = open(1 << 30, fresh.take_smalls());
+    let mut again = open(1 << 30);
     assert_eq!((again.value(), again.spent()), (value.clone(), work));
-    assert_eq!(open(work, again.take_smalls()).value(), value);
-    assert!(open(work - 1, Smalls::default()).value().is_err());
+    assert_eq!(open(work).value(), value);
+    assert!(open(work - 1).value().is_err());
 }
 
 /// Chomp by the definition.
@@ -580,7 +574,7 @@ fn chomp_is_a_poset() {
             .unwrap();
         let mut chomp = Chomp::new(&vec![columns; rows as usize], false);
         chomp.solve(true, &budget).unwrap();
-        let value = TakingPosition::new(order, Smalls::default(), budget).value();
+        let value = TakingPosition::new(order, budget).value();
         assert_eq!(value.map(u64::from), Ok(chomp.value()));
         assert!(
             chomp.wins(),

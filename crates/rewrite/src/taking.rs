@@ -16,14 +16,12 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::edge::Edge;
 use grundy_base::shares;
-use grundy_base::sync::lock;
-use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
+use grundy_placement::{Misere, Setup, TakeList, TakingPosition};
 use grundy_rules::rewrite::{CellWord, Directions, Replacement, Sign, Symbol};
 
 use crate::definition::{Definition, charge};
@@ -38,8 +36,6 @@ pub(crate) struct TakingRules {
     letter: u8,
     /// The letter that two cells of a word of `never` may not both get.
     apart: Option<u8>,
-    /// The values of small parts that positions leave for those after them.
-    smalls: Arc<SmallsPool>,
 }
 
 /// The name of a positional game.
@@ -52,10 +48,6 @@ pub enum TakingName {
     /// Moves take a cell with its neighbours.
     NodeKayles,
 }
-
-/// The tables that positions leave for those after them, on any thread.
-#[derive(Debug, Default)]
-struct SmallsPool(Mutex<Vec<Smalls>>);
 
 impl TakingRules {
     /// Returns the positional game that rules are, if they are one.
@@ -84,11 +76,7 @@ impl TakingRules {
         } else {
             Some(letter_apart(definition)?)
         };
-        Some(TakingRules {
-            letter,
-            apart,
-            smalls: Arc::default(),
-        })
+        Some(TakingRules { letter, apart })
     }
 
     /// Returns the name of the game, if it has one.
@@ -163,15 +151,10 @@ impl TakingRules {
         let play = if definition.rules.misere {
             TakingPlay::Misere(Misere::new(&setup, budget)?)
         } else {
-            let smalls = lock(&self.smalls.0).pop().unwrap_or_default();
-            let position = TakingPosition::new(setup, smalls, budget);
+            let position = TakingPosition::new(setup, budget);
             TakingPlay::Normal(Box::new(position))
         };
-        Ok(TakingEngine {
-            play,
-            numbers,
-            smalls: Arc::clone(&self.smalls),
-        })
+        Ok(TakingEngine { play, numbers })
     }
 
     /// Lists the pairs of cells that may not both get the letter, both ways, ascending.
@@ -299,8 +282,6 @@ pub(crate) struct TakingEngine {
     play: TakingPlay,
     /// The number of the move that takes some cells.
     numbers: FxHashMap<Vec<u32>, usize>,
-    /// The pool to which the values of small parts go back.
-    smalls: Arc<SmallsPool>,
 }
 
 /// The game of the cells that may be taken, by its play.
@@ -362,14 +343,6 @@ impl Engine for TakingEngine {
         match &mut self.play {
             TakingPlay::Normal(position) => position.least().unwrap_or(0),
             TakingPlay::Misere(_) => 0,
-        }
-    }
-}
-
-impl Drop for TakingEngine {
-    fn drop(&mut self) {
-        if let TakingPlay::Normal(position) = &mut self.play {
-            lock(&self.smalls.0).push(position.take_smalls());
         }
     }
 }

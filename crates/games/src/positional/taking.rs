@@ -2,15 +2,13 @@
 //! under misère play by whole positions.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 use grundy_base::budget::{Limit, LimitKind};
 
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::visiting;
-use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited};
-use grundy_base::sync::lock;
-use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
+use crate::{Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited};
+use grundy_placement::{Misere, Setup, TakeList, TakingPosition};
 use grundy_record::{
     Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict,
 };
@@ -87,23 +85,6 @@ fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup,
     })
 }
 
-/// The tables that positions leave for those after them, on any thread.
-#[derive(Default)]
-struct Pool(Mutex<Vec<Smalls>>);
-
-impl Pool {
-    fn take(&self) -> Smalls {
-        lock(&self.0).pop().unwrap_or_default()
-    }
-
-    fn give(&self, position: &mut TakingPosition) {
-        lock(&self.0).push(position.take_smalls());
-    }
-}
-
-/// The bytes that one worker keeps, about; a guess.
-const BYTES_KEPT: u64 = 64 << 20;
-
 /// The cells of a part from which on a search is hardly ever known to end. A guess: Cram is searched to some 60 cells, and
 /// the games of sparse graphs to more.
 const MANY_CELLS: usize = 128;
@@ -141,8 +122,8 @@ pub(super) struct TakingGame<'a> {
 }
 
 enum Play {
-    /// Normal play: the parts, and where their tables go afterwards.
-    Normal(Box<TakingPosition>, CacheRef<Pool>),
+    /// Normal play: the parts.
+    Normal(Box<TakingPosition>),
     /// Misère play, where whole positions are searched.
     Misere(Box<Misere>),
 }
@@ -167,12 +148,8 @@ impl<'a> TakingGame<'a> {
             refuse_values_under_misere(record)?;
             Play::Misere(Box::new(Misere::new(&setup, context.budget)?))
         } else {
-            let pool =
-                context
-                    .cache
-                    .shared("positional", &[], |_| BYTES_KEPT, || Ok(Pool::default()))?;
-            let position = TakingPosition::new(setup.clone(), pool.take(), context.budget);
-            Play::Normal(Box::new(position), pool)
+            let position = TakingPosition::new(setup.clone(), context.budget);
+            Play::Normal(Box::new(position))
         };
         Ok(Box::new(TakingGame {
             play,
@@ -186,7 +163,7 @@ impl<'a> TakingGame<'a> {
     /// Opens the position, under normal play.
     fn position(&mut self) -> Result<&mut TakingPosition, Fault> {
         match &mut self.play {
-            Play::Normal(position, _) => Ok(position),
+            Play::Normal(position) => Ok(position),
             Play::Misere(_) => Err(Fault::new(
                 Place::Game,
                 "under misère play this position has no Grundy value",
@@ -204,7 +181,7 @@ impl<'a> TakingGame<'a> {
 
     /// Words a limit that was met, with what is known by then.
     fn fault(&mut self, limit: Limit) -> Fault {
-        let Play::Normal(position, _) = &mut self.play else {
+        let Play::Normal(position) = &mut self.play else {
             return limit.into();
         };
         let is_searched = limit.kind != LimitKind::Fixed;
@@ -232,7 +209,7 @@ impl<'a> TakingGame<'a> {
     /// Says whether the player to move wins, if that is known without a search.
     fn known_outcome(&mut self) -> Option<bool> {
         match &mut self.play {
-            Play::Normal(position, _) => position.known_outcome(),
+            Play::Normal(position) => position.known_outcome(),
             Play::Misere(_) => None,
         }
     }
@@ -253,7 +230,7 @@ impl<'a> TakingGame<'a> {
             // Part by part, so that each is searched once.
             let mut order: Vec<usize> =
                 (0..if lost { 0 } else { self.setup.moves.len() }).collect();
-            if let Play::Normal(position, _) = &self.play {
+            if let Play::Normal(position) = &self.play {
                 order.sort_by_key(|&mv| position.part_of(mv));
             }
             for mv in order {
@@ -277,12 +254,11 @@ impl<'a> TakingGame<'a> {
                 .any(|part| part[place / 64] >> (place % 64) & 1 != 0);
         }
         let (setup, _) = self.setup.within(left);
-        let Play::Normal(_, pool) = &self.play else {
+        if let Play::Misere(_) = &self.play {
             return Ok(!Misere::new(&setup, self.context.budget)?.wins()?);
-        };
-        let mut position = TakingPosition::new(setup, pool.take(), self.context.budget);
+        }
+        let mut position = TakingPosition::new(setup, self.context.budget);
         let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
-        pool.give(&mut position);
         Ok(loses?)
     }
 
@@ -294,12 +270,11 @@ impl<'a> TakingGame<'a> {
 
 impl Drop for TakingGame<'_> {
     fn drop(&mut self) {
-        if let Play::Normal(position, pool) = &mut self.play {
+        if let Play::Normal(position) = &mut self.play {
             let cells = (0..position.parts())
                 .map(|part| position.cells_of(part).len() as u64)
                 .sum();
             self.context.effort.add(cells, position.spent());
-            pool.give(position);
         }
     }
 }
@@ -315,7 +290,7 @@ impl OpenPosition for TakingGame<'_> {
         let wins = match (&mut self.play, &self.winning) {
             (_, Some(winning)) => !winning.is_empty() || self.has_won(),
             (Play::Misere(misere), _) => misere.wins()?,
-            (Play::Normal(position, _), _) => match position.known_outcome() {
+            (Play::Normal(position), _) => match position.known_outcome() {
                 Some(wins) => wins,
                 None => !self.ask(|position| position.is(0))?,
             },

@@ -98,7 +98,7 @@ impl<S: Set> std::fmt::Debug for ProofSearch<S> {
 }
 
 impl<S: Set> ProofSearch<S> {
-    /// Makes a fresh search. `small` may bring values from searches of the same game.
+    /// Makes a fresh search.
     pub fn new(
         game: impl ComponentGame<Set = S> + 'static,
         small: Small<S>,
@@ -126,16 +126,6 @@ impl<S: Set> ProofSearch<S> {
     /// Returns the meter of the work.
     pub fn meter(&mut self) -> &mut SearchMeter {
         &mut self.meter
-    }
-
-    /// Returns the values of small components, for the next search of the same game.
-    pub fn into_small(self) -> Small<S> {
-        self.small
-    }
-
-    /// Returns the number of components that it knows.
-    pub fn known_components(&self) -> usize {
-        self.table.used
     }
 
     /// Returns the value of a position.
