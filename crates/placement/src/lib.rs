@@ -8,6 +8,7 @@
 //! | file or folder | what it holds |
 //! | --- | --- |
 //! | `setup`, `described`, `shapes`, `take`, `take_list` | a game as a list of moves that take cells |
+//! | `choice` | the search that a part gets |
 //! | `position`, `part` | a position of any size, and one connected part of it |
 //! | `search/` | the proof-number search of parts and sums |
 //! | `taking`, `cram`, `boxes`, `polyominoes` | parts as sets of bits, and values of small ones |
@@ -19,6 +20,7 @@
 mod beyond;
 mod board;
 mod boxes;
+pub mod choice;
 pub mod chomp;
 pub mod cram;
 mod described;

@@ -1,6 +1,7 @@
 //! One connected part of a position, with a search of its own.
 
 use super::board::Bounds;
+use super::choice::PlacementEngine;
 use super::cram::Cram;
 use super::lines;
 use super::polyominoes::Polyominoes;
@@ -11,6 +12,7 @@ use crate::search::{ProofSearch, Set, Small};
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::cell::Cell;
 use grundy_base::shares;
+use grundy_base::sync::progress::engine;
 
 /// A part, with its cells and its moves by their numbers in the position.
 #[derive(Debug, Default)]
@@ -166,6 +168,7 @@ impl Local {
             && let Some(places) = &self.places
             && let Some(search) = cram_search(places, &self.takes, budget)
         {
+            engine(PlacementEngine::Cram);
             return Ok(search);
         }
         // Each move takes some sets, and so does each cell.
@@ -179,6 +182,7 @@ impl Local {
                 budget.memory
             )));
         }
+        engine(PlacementEngine::Taking);
         Ok(match self.cells {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),

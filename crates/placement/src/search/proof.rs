@@ -24,7 +24,7 @@ use super::small::Small;
 use super::table::{Entry, Lookup, ProofNumbers, TableQuestion, TranspositionTable};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
-use grundy_base::sync::progress::{SEARCHES, SearchLoad, Task, engine};
+use grundy_base::sync::progress::{SEARCHES, SearchLoad, Task};
 
 /// The number of nodes after which a search shows how far it is.
 const SHOWN_NODES: u64 = 1 << 14;
@@ -286,7 +286,6 @@ impl<S: Set> ProofSearch<S> {
     #[cold]
     fn show(&mut self, component: &S) {
         let least = self.least_of(component);
-        engine("proof-number search over components and nimbers");
         let task = self.shown.get_or_insert_with(|| SEARCHES.begin(0));
         task.add(self.nodes - self.shown_nodes);
         self.shown_nodes = self.nodes;
