@@ -113,7 +113,7 @@ impl OneByOne<'_, '_> {
     fn list(&mut self, ranges: &[Range]) -> Result<Vec<u64>, Fault> {
         self.prepare(ranges)?;
         let mut found = Vec::new();
-        varied::each_position(ranges, |numbers| {
+        varied::each_position(ranges, &mut |numbers| {
             if self.is_lost(numbers)? {
                 if found.len() == MAX_P_POSITIONS * ranges.len() {
                     let message =

@@ -193,20 +193,27 @@ impl Cache {
             return Ok(found);
         }
         let analysis = Arc::new(build()?);
+        let held = analysis.clone();
+        let made = Made {
+            analysis: analysis.clone(),
+            bytes: Box::new(move || bytes(&held)),
+        };
+        self.keep(game, rules, &entry, made);
+        Ok(CacheRef(Arc::new(analysis)))
+    }
+
+    /// Puts an analysis that was made at its place, which the store keeps if it has room.
+    fn keep(&self, game: &'static str, rules: &[u64], entry: &Arc<Entry>, made: Made) {
+        let bytes = (made.bytes)();
         let mut store = self
             .common
             .store
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        if self.make_room(&mut store, bytes(&analysis)) {
-            store.insert(game, rules, &entry);
+        if self.make_room(&mut store, bytes) {
+            store.insert(game, rules, entry);
         }
-        let held = analysis.clone();
-        let _ = entry.made.set(Made {
-            analysis: analysis.clone(),
-            bytes: Box::new(move || bytes(&held)),
-        });
-        Ok(CacheRef(Arc::new(analysis)))
+        let _ = entry.made.set(made);
     }
 
     /// Returns the place of an analysis.

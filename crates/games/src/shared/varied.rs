@@ -278,7 +278,7 @@ pub fn one_by_one<'a>(
         let mut count = 0u64;
         let ranges = heaps(record);
         looked_at_one_by_one(&ranges, steps_of_one(&ranges), budget)?;
-        each_position(&ranges, |numbers| {
+        each_position(&ranges, &mut |numbers| {
             count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
             Ok(())
         })?;
@@ -320,7 +320,7 @@ pub fn tuples(
 ) -> Result<SumComponent, Fault> {
     let mut histogram = Histogram::default();
     looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
-    each_position(ranges, |tuple| {
+    each_position(ranges, &mut |tuple| {
         if let Some(value) = value(tuple)? {
             count(&mut histogram, value, 1, budget)?;
         }
@@ -384,7 +384,7 @@ pub fn steps_of_one(ranges: &[Range]) -> u64 {
 /// Fails where `visit` fails.
 pub fn each_position(
     ranges: &[Range],
-    mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
+    visit: &mut dyn FnMut(&[u64]) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut numbers: Vec<u64> = ranges.iter().map(|range| range.low).collect();
     let mut steps = Checked::every(64);
