@@ -146,14 +146,9 @@ pub mod placement {
         memory / 16
     }
 
-    /// Returns the bytes of the values of small components of Cram, of which a batch keeps one for each layout. A guess.
+    /// Returns the bytes of the values of small components of Cram. A guess.
     pub const fn small_cram_components(memory: u64) -> u64 {
         memory / 32
-    }
-
-    /// Returns the bytes of the values of small components in the table that all records share. A guess.
-    pub const fn shared_small_components(memory: u64) -> u64 {
-        memory / 4
     }
 
     /// Returns the numbers of a list of moves, of four bytes each: the parts of a position take as much again, and their
