@@ -13,11 +13,16 @@
 //! - The height of a nim-sum of heights with sum S is at most S, and S − height is even. So no such move
 //!   reaches heights above S, or of the other parity. A move that leaves one large heap reaches S itself.
 //! - With three classes whose heights start at 0 every height v ≤ S with S − v even is reached: v + t + t.
-//! - A take that may be any number, by steps of p, from c on, reaches what c reaches and, one large
-//!   heap left, every height from its class's first one up.
+//! - Let the digits repeat with modulus m, and let q = tp be the least common multiple of p and m. A take that may be any
+//!   number, by steps of q, from c on, reaches what c reaches and, one large heap left, every t-th height from S down to
+//!   its class's first one.
 //!
-//! Both bounds move along with n: whatever shows that one heap of each remainder has the value claimed
+//! Both bounds move along with n: whatever shows that one heap of each remainder modulo q has the value claimed
 //! (no move reaches it, and all below are reached) shows it for every larger one.
+//!
+//! So `0.[700]`, which takes 1, 4, 7, … and may split, has g(n) = 2⌊n/4⌋ + n mod 2: p = 4, s = 2 and t = 3. What is left
+//! of heap n is n − 1 modulo 3. If it has the low part of n, it is at most n − 4, and the sum of its heights is too small
+//! for ⌊n/4⌋; and every lower value is that of some heaps of each remainder modulo 3.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -43,7 +48,7 @@ pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, 
     for times in [1, 2, 4, 8] {
         let p = p * times;
         let s = s * times as u64;
-        if !s.is_power_of_two() || !p.is_multiple_of(code.repeat().len().max(1)) {
+        if !s.is_power_of_two() {
             continue;
         }
         let Some(mut proof) = Proof::new(code, values, e.max(1), p, s) else {
@@ -161,12 +166,12 @@ impl Best {
     }
 }
 
-/// A take, or all that follow it by steps of p if it repeats.
+/// A take, or all that follow it by steps of q if it repeats.
 #[derive(Clone, Copy)]
 struct Take {
     /// The amount taken.
     amount: i64,
-    /// Whether the takes that are larger by multiples of p leave as many heaps.
+    /// Whether the takes that are larger by multiples of q leave as many heaps.
     repeats: bool,
 }
 
@@ -180,27 +185,32 @@ struct Takes {
     three: Vec<Take>,
 }
 
-/// The largest sum S of heights, for each parity, that some moves reach with all heights of that parity below it.
-#[derive(Default)]
+/// The largest sums of heights, by their remainder, that some moves reach with all heights of that remainder below them.
 struct Covered {
-    /// The largest even sum.
-    even: Option<i64>,
-    /// The largest odd sum.
-    odd: Option<i64>,
+    /// The largest sum of each remainder; the length is the modulus.
+    largest: Vec<Option<i64>>,
 }
 
 impl Covered {
-    /// Enters a sum that is reached, with all heights of its parity below it.
-    fn enter(&mut self, sum: i64) {
-        if sum < -2 {
-            return;
+    /// Begins without a sum.
+    fn new(modulus: usize) -> Self {
+        Covered {
+            largest: vec![None; modulus],
         }
-        let entry = if sum.rem_euclid(2) == 0 {
-            &mut self.even
-        } else {
-            &mut self.odd
-        };
-        *entry = (*entry).max(Some(sum));
+    }
+
+    /// Enters a sum that is reached, with all heights below it by multiples of `step`, which divides the modulus. A sum
+    /// below 0 stays below 0 for larger heaps if no height of its remainder lies between.
+    fn enter(&mut self, sum: i64, step: usize) {
+        let modulus = self.largest.len();
+        for less in (0..modulus).step_by(step) {
+            let sum = sum - less as i64;
+            if sum < -(modulus as i64) {
+                break;
+            }
+            let entry = &mut self.largest[sum.rem_euclid(modulus as i64) as usize];
+            *entry = (*entry).max(Some(sum));
+        }
     }
 }
 
@@ -216,6 +226,8 @@ struct Proof<'a> {
     p: usize,
     /// The rise in a period.
     s: usize,
+    /// The number of periods after which the digits that repeat come again: t = q / p.
+    stride: usize,
     /// The heaps of height 0 among the small ones and the first ones of the classes.
     flat: Vec<usize>,
     /// Whether two flat heaps have a low part and a sum, by these two.
@@ -228,11 +240,13 @@ impl<'a> Proof<'a> {
     /// Begins an attempt, if there are values enough for it and it is not too large.
     fn new(code: &'a Code, values: &'a [u32], e: usize, p: usize, s: u64) -> Option<Self> {
         let s = usize::try_from(s).ok()?;
+        let q = lcm(p, code.repeat().len().max(1));
         let cells = s.checked_mul(2 * (e + p))?;
         let heaps = code.most_heaps() as usize;
-        // If there are so many terms, every move leaves a large heap, and a whole period lies before the last one.
-        let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.first_repeated();
-        let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4;
+        // If there are so many terms, every move leaves a large heap, and q terms lie before the last q.
+        let enough = values.len() > e + 2 * q && values.len() > heaps * e + code.first_repeated();
+        let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4
+            && (s as u64 * q as u64).checked_mul(q as u64)? < MAX_WORK_STEPS / 4;
         if !enough || !fits || values[1..e].iter().any(|&v| v as usize >= s) {
             return None;
         }
@@ -249,6 +263,7 @@ impl<'a> Proof<'a> {
             e,
             p,
             s,
+            stride: q / p,
             flat,
             flat_pairs,
             work: 0,
@@ -297,7 +312,7 @@ impl<'a> Proof<'a> {
         let repeated = if self.code.repeat().is_empty() {
             0
         } else {
-            self.p
+            self.p * self.stride
         };
         (0..from + repeated)
             .filter(|&k| self.code.digit(k as u64).leaves(heaps))
@@ -317,12 +332,13 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Returns whether the attempt succeeds: whether the heaps of the last period known, and all larger ones of
-    /// their classes, have the values claimed.
+    /// Returns whether the attempt succeeds: whether the last q heaps known, and all larger ones of their remainders
+    /// modulo q, have the values claimed. That no move reaches a value depends on the remainder modulo p alone.
     fn holds(&mut self) -> bool {
-        let block = self.values.len() - self.p..self.values.len();
+        let end = self.values.len();
+        let block = end - self.p * self.stride..end;
         block.clone().all(|n| self.height(n) > 0)
-            && self.none_reached(block.clone())
+            && self.none_reached(end - self.p..end)
             && self.all_below_reached(block)
     }
 
@@ -382,7 +398,7 @@ impl<'a> Proof<'a> {
                     let class = self.class_of(rest);
                     let sum = self.height_at(class, rest);
                     let reached = if take.repeats {
-                        sum >= height
+                        sum >= height && (sum - height) % self.stride as i64 == 0
                     } else {
                         sum == height
                     };
@@ -415,7 +431,15 @@ impl<'a> Proof<'a> {
                         continue;
                     };
                     let sum = (rest + best) / p;
-                    if sum >= height && (take.repeats || (sum - height) % 2 == 0) {
+                    let is_even = (sum - height) % 2 == 0;
+                    // The other parity is that of a take longer by an odd number of periods.
+                    let longer_by = self.stride as i64;
+                    let may_reach = if is_even {
+                        sum >= height
+                    } else {
+                        take.repeats && longer_by % 2 == 1 && sum - longer_by >= height
+                    };
+                    if may_reach {
                         return false;
                     }
                 }
@@ -445,12 +469,13 @@ impl<'a> Proof<'a> {
             for low in 0..self.s {
                 let covered = self.covered(n, low, &takes, &one_and_flat, &three);
                 let last = self.height(n) - i64::from(low >= self.low(n));
-                for (parity, sum) in [(0, covered.even), (1, covered.odd)] {
+                let modulus = covered.largest.len();
+                for (remainder, sum) in covered.largest.into_iter().enumerate() {
                     let Some(sum) = sum else {
                         return false;
                     };
-                    let first = (sum + 2).max(parity);
-                    for v in (first..=last).step_by(2) {
+                    let first = (sum + modulus as i64).max(remainder as i64);
+                    for v in (first..=last).step_by(modulus) {
                         if self.work > MAX_WORK_STEPS
                             || !self.some_move_reaches(n, v, low, &takes.three)
                         {
@@ -463,7 +488,7 @@ impl<'a> Proof<'a> {
         self.work <= MAX_WORK_STEPS
     }
 
-    /// Returns up to which heights, by parity, moves of heap `n` reach all values with this low part.
+    /// Returns up to which heights, by their remainder, moves of heap `n` reach all values with this low part.
     fn covered(
         &mut self,
         n: usize,
@@ -472,45 +497,46 @@ impl<'a> Proof<'a> {
         one_and_flat: &Best,
         three: &Best,
     ) -> Covered {
-        let mut covered = Covered::default();
+        let mut covered = Covered::new(lcm(2, self.stride));
         self.work += (takes.one.len() + takes.two.len() + takes.three.len()) as u64;
         for take in takes.one.iter().filter(|take| take.repeats) {
             let rest = n as i64 - take.amount;
             let class = self.class_of(rest);
-            let mut lower = 0..self.height(class);
+            let sum = self.height_at(class, rest);
+            let mut lower = (0..self.height(class)).filter(|v| (sum - v) % self.stride as i64 == 0);
             if self.low(class) == low && lower.all(|v| self.always_reached(n, v, low)) {
-                let sum = self.height_at(class, rest);
-                covered.enter(sum);
-                covered.enter(sum - 1);
+                covered.enter(sum, self.stride);
             }
         }
         for take in &takes.three {
-            self.cover(&mut covered, n, low, *take, three);
+            for sum in self.sums(n, low, *take, three) {
+                covered.enter(sum, 2);
+                if take.repeats {
+                    covered.enter(sum - self.stride as i64, 2);
+                }
+            }
         }
         for take in takes.two.iter().filter(|take| take.repeats) {
-            self.cover(&mut covered, n, low, *take, one_and_flat);
+            for sum in self.sums(n, low, *take, one_and_flat) {
+                covered.enter(sum, self.stride);
+            }
         }
         covered
     }
 
-    /// Enters what a take from heap `n` that leaves such heaps, with this low part, reaches.
-    fn cover(&self, covered: &mut Covered, n: usize, low: usize, take: Take, left: &Best) {
+    /// Lists the largest sums of heights, one of each parity that there is, of such heaps with this low part that a take
+    /// from heap `n` leaves.
+    fn sums(&self, n: usize, low: usize, take: Take, left: &Best) -> impl Iterator<Item = i64> {
         let p = self.p as i64;
         let rest = n as i64 - take.amount;
-        for weight in [-rest, p - rest] {
-            let Some(best) = left.get(Heaps { low, weight }) else {
-                continue;
-            };
-            let sum = (rest + best) / p;
-            covered.enter(sum);
-            if take.repeats {
-                covered.enter(sum - 1);
-            }
-        }
+        let best = [-rest, p - rest].map(|weight| left.get(Heaps { low, weight }));
+        best.into_iter()
+            .flatten()
+            .map(move |best| (rest + best) / p)
     }
 
-    /// Returns whether heap `n` and all larger ones of its class have moves, by takes that repeat, to nothing or to
-    /// one heap of this height and low part.
+    /// Returns whether heap `n` and all larger ones of its remainder modulo q have moves, by takes that repeat, to nothing
+    /// or to one heap of this height and low part.
     fn always_reached(&self, n: usize, height: i64, low: usize) -> bool {
         let value = height as usize * self.s + low;
         let repeated = |take: usize, heaps: u32| {

@@ -16,6 +16,7 @@ mod octal;
 mod pairs;
 mod proof;
 mod ring;
+mod rising;
 #[cfg(test)]
 mod tests;
 mod triples;

@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::code::Code;
 use super::code::{Break, Left};
+use super::rising::RisingSplits;
 use crate::sequence::{Engine, Growing, Pattern, ReducedIndex, visit_recurring};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
@@ -155,10 +156,13 @@ struct Walk<'a> {
     limit: u64,
 }
 
-/// Makes the error of a heap with too many moves: more than there are ways to split it.
-fn too_long(n: u64) -> Limit {
+/// Makes the error of a heap with too many moves: more than there are ways to split it, by one take or by any.
+fn too_long(code: &Code, n: u64) -> Limit {
     let message = format!("the moves of heap {n} are too many to look at one by one");
-    Limit::steps((n / 2).into(), message)
+    let splits = u128::from(n / 2);
+    let splits_at_any = code.repeat().iter().any(|digit| digit.leaves(2));
+    let takes = if splits_at_any { splits } else { 1 };
+    Limit::steps(splits * takes.max(1), message)
 }
 
 /// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
@@ -214,6 +218,18 @@ pub fn count(
         })?;
         return Ok(count);
     }
+    if let Some(splits) = walk.rising_splits(value) {
+        walk.work = splits.steps();
+        walk.check()?;
+        // The values of small heaps are looked for among the terms that show the pattern.
+        let heaps_of_value = |value| walk.known_heaps_of_value(splits.pattern(), value);
+        let splits = splits.count(heaps_of_value);
+        let _ = walk.one_heap(value, &mut |_| {
+            count += 1;
+            CONTINUE
+        })?;
+        return Ok(splits + count);
+    }
     for take in 0..=code.last_take(n) {
         walk.step()?;
         let digit = code.digit(take);
@@ -245,6 +261,20 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Returns the splits of the heap that lead to this value, if the heap is not known, the values rise for ever and no
+    /// move leaves three heaps.
+    fn rising_splits(&self, value: u64) -> Option<RisingSplits<'a>> {
+        let pattern = self
+            .sequence
+            .pattern()
+            .filter(|pattern| pattern.saltus > 0)?;
+        let is_far = self.n >= self.sequence.engine().known();
+        if !is_far || self.code.most_heaps() > 2 || self.code.has_unequal() {
+            return None;
+        }
+        RisingSplits::new(self.code, self.sequence, pattern, self.n, value)
+    }
+
     /// Counts one step.
     fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
@@ -254,7 +284,7 @@ impl<'a> Walk<'a> {
     /// Ends the walk if it has taken too many steps.
     fn check(&self) -> Result<(), Limit> {
         if self.work > self.limit {
-            Err(too_long(self.n))
+            Err(too_long(self.code, self.n))
         } else {
             Ok(())
         }
@@ -444,9 +474,15 @@ impl<'a> Walk<'a> {
 
     /// Returns the heaps that have this value, the largest first, if the values rise: one of each class at most.
     fn heaps_of_value(&mut self, pattern: Pattern, value: u64) -> Result<Vec<u64>, Limit> {
+        self.work += pattern.terms();
+        self.check()?;
+        Ok(self.known_heaps_of_value(pattern, value))
+    }
+
+    /// Returns these heaps, whatever that takes.
+    fn known_heaps_of_value(&self, pattern: Pattern, value: u64) -> Vec<u64> {
         let mut heaps: Vec<u64> = Vec::new();
-        for base in 0..pattern.preperiod + pattern.period {
-            self.step()?;
+        for base in 0..pattern.terms() {
             let own = u64::from(self.sequence.engine().value(base as usize));
             let Some(above) = value.checked_sub(own) else {
                 continue;
@@ -467,7 +503,7 @@ impl<'a> Walk<'a> {
             heaps.push(0);
         }
         heaps.sort_unstable_by(|a, b| b.cmp(a));
-        Ok(heaps)
+        heaps
     }
 
     /// Counts the ways to split `r` into three heaps with value `value`, if the values are periodic.

@@ -187,6 +187,12 @@ fn patterns_hold_beyond_what_proved_them() {
         "0.30303[3]",
         "0.[7]",
         "4.[7]",
+        "0.[700]",
+        "0.[070]",
+        "0.[70000]",
+        "0.0[7000000]",
+        "0.[700F0]",
+        "0.37[700]",
         "0.8",
         "0.A",
         "0.F",
@@ -452,4 +458,53 @@ fn unequal_heaps_have_periods() {
         found[usize::from(three)] += usize::from(period > 1);
     }
     assert!(found[0] >= 5 && found[1] >= 5, "{found:?}");
+}
+
+#[test]
+fn splits_into_heaps_whose_values_rise_are_counted_by_their_heights() {
+    let budget = Budget {
+        work: 1 << 32,
+        ..Budget::default()
+    };
+    for text in [
+        "0.[7]",
+        "4.[7]",
+        "0.1[7]",
+        "0.[700]",
+        "0.[070]",
+        "0.[707]",
+        "0.[70000]",
+        "0.37[700]",
+        "4.[3]",
+        "0.5[70]",
+        "0.[07]",
+        "0.7[07]",
+    ] {
+        let code = code(text);
+        let game = Breaking::new(code.clone(), budget);
+        let Some(pattern) = game.pattern().filter(|pattern| pattern.saltus > 0) else {
+            continue;
+        };
+        let known = game.known_to().unwrap() + 1;
+        assert!(known < 600, "{text} {pattern:?} {known}");
+        for n in known..known + 12 {
+            let values: Vec<u64> = (0..=n).map(|n| game.grundy(n).unwrap()).collect();
+            let mut counts = vec![0u128; 2 * n as usize + 2];
+            for m in moves(&code, n) {
+                let sum = m.left.iter().fold(0, |v, &h| v ^ values[h as usize]);
+                counts[sum as usize] += 1;
+            }
+            for target in (0..20).chain([values[n as usize], n / 2]) {
+                assert_eq!(
+                    game.count_moves_to(n, target).unwrap(),
+                    counts[target as usize],
+                    "{text} {n} to {target}"
+                );
+            }
+        }
+    }
+    // The number of moves is known to any size, and the first heap has value 500000000000.
+    let game = Breaking::new(code("0.[700]"), Budget::default());
+    assert_eq!(game.grundy(1_000_000_000_000), Ok(500_000_000_000));
+    assert!(game.count_moves_to(1_000_000_000_000, 0).unwrap() > 0);
 }
