@@ -46,7 +46,7 @@ pub(super) struct SolveArguments {
     #[arg(long, conflicts_with_all = ["format", "check", "echo"])]
     bfile: bool,
 
-    /// Print each record before its answer
+    /// Print each record before its answer; in JSON its text is the member `record` of the answer
     #[arg(long, conflicts_with = "check")]
     echo: bool,
 
@@ -109,11 +109,6 @@ impl SolveArguments {
     pub(super) fn run(self) -> CommandResult {
         let start = Instant::now();
         let inputs = argument::open_all(&self.files)?;
-        if self.echo && self.format == Format::Json {
-            return Err(CommandEnd::usage(
-                "--echo is for text; in JSON, `record` is the number of the record",
-            ));
-        }
         let mut options = self.options()?;
         // If a shard is answered, it is not known how many bytes that is.
         let bytes = if self.shard.is_some() {

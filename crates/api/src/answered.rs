@@ -78,6 +78,7 @@ impl Iterator for Answers<'_> {
             Ok(answer) => Some(answer),
             Err(wrong) if self.with_stray_rows => Some(Answer {
                 line: wrong.line,
+                record: None,
                 label: None,
                 fields: Err(wrong),
             }),
@@ -87,6 +88,7 @@ impl Iterator for Answers<'_> {
             line,
             label,
             fields,
+            ..
         } = found?;
         Some(Answered {
             line,

@@ -3,6 +3,7 @@
 use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
 use super::rows::stray;
 use grundy_games::Catalogue;
+use grundy_language::objects::RecordObject;
 use grundy_language::{Diagnostic, Statement, SyntaxError};
 use grundy_record::Fault;
 
@@ -39,6 +40,23 @@ impl FirstRecord<'_> {
     }
 }
 
+/// Refuses an object where the text of one record is looked at.
+fn object_alone(line: u64, text: &[u8]) -> Diagnostic {
+    let error = RecordObject::read(text).map_or_else(
+        |error| error,
+        |object| {
+            let record = String::from_utf8_lossy(object.text()).into_owned();
+            let help = if record.contains('\n') {
+                "write the text of the record alone".to_owned()
+            } else {
+                format!("write the text of the record alone: `{record}`")
+            };
+            SyntaxError::new(0..text.len(), "JSON objects are read in batches", help)
+        },
+    );
+    Diagnostic::new(line, text, error)
+}
+
 /// Reads the first record of a text; `None` if there is none. The text after it only shows where the record ends.
 pub fn first_record<'t>(
     text: &'t [u8],
@@ -48,6 +66,7 @@ pub fn first_record<'t>(
     let mut items = Items::new(text, catalogue, ANY_ASK, false);
     let (text, statement) = match items.next()? {
         Item::Stray(line, row) => return Some(Err(stray(line, row, b""))),
+        Item::Object(line, text) => return Some(Err(object_alone(line, text))),
         Item::Record(Entry { text, statement }) => (text, statement),
     };
     let mut statement = match statement {

@@ -5,11 +5,12 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::items::{ANY_ASK, Entry, Item, Items, RecordText, label_of};
+use super::items::{ANY_ASK, Entry, Item, Items, ObjectLine, RecordText, entry_of, label_of};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use grundy_games::Catalogue;
 use grundy_language::layout::{is_row, looks_like_size, without_comment, without_end};
+use grundy_language::objects::RecordObject;
 use grundy_language::{Statement, locate, print};
 use grundy_record::{Fault, Place, check_row};
 
@@ -46,8 +47,10 @@ pub fn flatten(
                         for item in
                             Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board)
                         {
-                            if let Item::Record(entry) = item {
-                                writer.record(entry)?;
+                            match item {
+                                Item::Record(entry) => writer.record(entry)?,
+                                Item::Object(number, line) => writer.object(number, line)?,
+                                Item::Stray(..) => {}
                             }
                         }
                     }
@@ -105,6 +108,20 @@ impl Writer<'_> {
                 self.out.write_all(line)?;
             }
         }
+        self.out.write_all(b"\n")
+    }
+
+    /// Writes the record of an object; an object that is wrong stays as it is.
+    fn object(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
+        if let Ok(object) = &RecordObject::read(line) {
+            let line = ObjectLine { number, object };
+            let entry = entry_of(line, self.catalogue, ANY_ASK);
+            if entry.statement.is_ok() {
+                return self.record(entry);
+            }
+        }
+        self.begin(false)?;
+        self.out.write_all(line.trim_ascii())?;
         self.out.write_all(b"\n")
     }
 

@@ -2,7 +2,8 @@
 
 use grundy_games::Catalogue;
 use grundy_language::layout::{begins_record, is_empty, is_row, without_end};
-use grundy_language::{ParseError, Statement, parse};
+use grundy_language::objects::{self, RecordObject};
+use grundy_language::{ParseError, Statement, SyntaxError, parse};
 use grundy_record::{Ask, Size};
 
 /// The asks with which records are read if they are only to be separated: any will do.
@@ -15,6 +16,8 @@ pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];
 pub(super) enum Item<'t> {
     /// A record.
     Record(Entry<'t>),
+    /// A record as a JSON object: the number of its line, and the line.
+    Object(u64, &'t [u8]),
     /// A line of board characters that belongs to no board: its number and text.
     Stray(u64, &'t [u8]),
 }
@@ -36,6 +39,17 @@ pub(super) struct RecordText<'t> {
     pub(super) header: &'t [u8],
     /// The rows of its board.
     pub(super) rows: Rows<'t>,
+    /// The object that the text is from, if it is; the lines of the text are then counted in it.
+    pub(super) object: Option<ObjectLine<'t>>,
+}
+
+/// An object, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct ObjectLine<'t> {
+    /// The number of its line.
+    pub(super) number: u64,
+    /// The object.
+    pub(super) object: &'t RecordObject<'t>,
 }
 
 /// The rows that follow a header.
@@ -165,10 +179,13 @@ impl<'t> Items<'t> {
             if is_empty(text) {
                 continue;
             }
+            if objects::is_object(text) {
+                return Some(Item::Object(self.lines, text));
+            }
             let mut text = RecordText {
                 line: self.lines,
                 header: text,
-                rows: Rows::default(),
+                ..RecordText::default()
             };
             let statement = parse(text.header, self.catalogue, self.default_asks);
             if let Ok(Statement {
@@ -190,6 +207,55 @@ impl<'t> Iterator for Items<'t> {
 
     fn next(&mut self) -> Option<Item<'t>> {
         self.next_if(|_| true)
+    }
+}
+
+/// Reads the record of an object.
+pub(super) fn entry_of<'t>(
+    line: ObjectLine<'t>,
+    catalogue: &'t Catalogue,
+    default_asks: &'t [Ask],
+) -> Entry<'t> {
+    let mut items = Items::new(line.object.text(), catalogue, default_asks, false);
+    let mut entry = match items.next() {
+        Some(Item::Record(entry)) => entry,
+        None => Entry::wrong(1, b"", "the text of the record is empty"),
+        Some(Item::Object(number, text)) => Entry::wrong(
+            number,
+            text,
+            "an object where the text of a record is meant",
+        ),
+        Some(Item::Stray(number, text)) => {
+            Entry::wrong(number, text, "a row of a board, but no board is open")
+        }
+    };
+    if entry.statement.is_ok()
+        && let Some(Item::Record(second)) = items.next()
+    {
+        let label = entry.statement.ok().and_then(|first| first.label);
+        let Entry { text, .. } = second;
+        entry = Entry::wrong(text.line, text.header, "a second record in one object");
+        if let Err(wrong) = &mut entry.statement {
+            wrong.label = label;
+        }
+    }
+    entry.text.object = Some(line);
+    entry
+}
+
+impl<'t> Entry<'t> {
+    /// Makes the entry of an object that has not the text of one record.
+    fn wrong(line: u64, header: &'t [u8], message: &'static str) -> Self {
+        let help = "each object has one record: `{\"record\": \"nim: 3 4 5\"}`";
+        let error = SyntaxError::new(0..header.len(), message, help);
+        Entry {
+            text: RecordText {
+                line,
+                header,
+                ..RecordText::default()
+            },
+            statement: Err(ParseError { label: None, error }),
+        }
     }
 }
 

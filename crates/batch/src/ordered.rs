@@ -13,7 +13,7 @@ use super::slowest::Slow;
 use super::source::Start;
 use super::{Failure, Options, Summary};
 use grundy_base::sync::lock;
-use grundy_language::json;
+use grundy_language::json::{self, RecordName};
 
 /// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;
@@ -244,9 +244,17 @@ impl State<'_> {
             }
             let number = self.options.records_before + self.summary.records + i;
             let file = self.names_files.then_some(&*output.origin.source.name);
-            let Answer { label, fields, .. } = &answer;
+            let Answer {
+                record,
+                label,
+                fields,
+                ..
+            } = &answer;
+            let record = record
+                .as_deref()
+                .map_or(RecordName::Number(number), RecordName::Text);
             json::write(
-                number,
+                &record,
                 label.as_deref(),
                 fields.as_deref(),
                 file,

@@ -100,6 +100,8 @@ pub(super) enum Remark {
 pub struct Answer {
     /// The number of the record's first line, from 1.
     pub line: u64,
+    /// The text of the record, if records are echoed.
+    pub record: Option<String>,
     /// The label, without its `@`.
     pub label: Option<String>,
     /// The answers to its asks, in order, or the diagnostic.

@@ -1,6 +1,6 @@
 //! The rows of boards: those that belong to none, those that are missing, and where a fault is in them.
 
-use super::items::{RecordText, Rows};
+use super::items::{ObjectLine, RecordText, Rows};
 use grundy_base::cell::Cell;
 use grundy_base::source::Separator;
 use grundy_games::Catalogue;
@@ -63,9 +63,33 @@ impl<'t> RecordText<'t> {
         })
     }
 
+    /// Returns the number of the line of the record in the input.
+    pub(super) fn number(&self) -> u64 {
+        self.object.map_or(self.line, |object| object.number)
+    }
+
+    /// Returns the text as it stands, with a line end after each line.
+    pub(super) fn whole(&self) -> Vec<u8> {
+        let mut whole = [self.header.trim_ascii_end(), b"\n", self.rows.text].concat();
+        if !whole.ends_with(b"\n") {
+            whole.push(b'\n');
+        }
+        whole
+    }
+
+    /// Shows an error in a line of the text, which has this number.
+    pub(super) fn show(&self, line: u64, text: &[u8], error: SyntaxError) -> Diagnostic {
+        match self.object {
+            Some(ObjectLine { number, object }) => object.diagnose(number, line, error),
+            None => Diagnostic::new(line, text, error),
+        }
+    }
+
     /// Finds a fault in the text.
     pub(super) fn place(&self, fault: Fault, catalogue: &Catalogue) -> Diagnostic {
-        let &RecordText { line, header, rows } = self;
+        let &RecordText {
+            line, header, rows, ..
+        } = self;
         let span = locate(header, catalogue, &fault);
         if let Place::Cell(Cell { row, column: col }) = fault.place
             && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
@@ -78,7 +102,7 @@ impl<'t> RecordText<'t> {
             if nth.is_none() && rows.ended {
                 let last = text.next_back().map_or(&[][..], layout::without_end);
                 let span = last.len()..last.len();
-                return Diagnostic::new(line + row, last, SyntaxError::of(span, fault));
+                return self.show(line + row, last, SyntaxError::of(span, fault));
             }
             let text = nth.map_or(rows.next, layout::without_end);
             let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
@@ -89,8 +113,8 @@ impl<'t> RecordText<'t> {
             } else {
                 fault
             };
-            return Diagnostic::new(line + 1 + row, text, SyntaxError::of(span, fault));
+            return self.show(line + 1 + row, text, SyntaxError::of(span, fault));
         }
-        Diagnostic::new(line, header, SyntaxError::of(span, fault))
+        self.show(line, header, SyntaxError::of(span, fault))
     }
 }

@@ -106,7 +106,8 @@ fn work_through<'a>(
         Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options);
-    reader.keeps_boards = options.proofs.proves();
+    // Proofs and objects have the whole text of a record.
+    reader.keeps_boards = options.proofs.proves() || options.echo && options.format == Format::Json;
     // A receiver is called by the thread that calls, if that works alone.
     let wants_writer = sinks.receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {

@@ -1,7 +1,7 @@
 //! A batch cut into shards for several machines: contiguous runs of records, about equal in bytes.
 //!
 //! Shard *i* of *n* begins with the first line at or after *i − 1* *n*-ths of all bytes that
-//! certainly begins a record (its first character is a lower-case letter or `@`), and ends where
+//! certainly begins a record (its first character is a lower-case letter, `@` or `{`), and ends where
 //! shard *i + 1* begins. So every record is in one shard, and the answers of the shards in order
 //! are those of the whole, whatever machine solves which.
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use fxhash::FxHashSet;
 
-use super::items::{Entry, Item, Items, RecordText, label_of};
+use super::items::{Entry, Item, Items, ObjectLine, RecordText, entry_of, label_of};
 use super::lines::NumberLines;
 use super::output::{Answer, Output, Remark};
 use super::part::ChunkPart;
@@ -21,6 +21,7 @@ use grundy_base::budget::LimitKind;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress;
 use grundy_games::Context;
+use grundy_language::objects::RecordObject;
 use grundy_language::{Diagnostic, ParseError, Statement, SyntaxError, judges_input};
 use grundy_record::{Ask, Fault, Field, Record, text};
 
@@ -111,28 +112,22 @@ impl<'a> Solver<'a> {
         if !may_begin(items.at) {
             return false;
         }
-        let line = items.line();
         let begin = output.text.len();
         let claimed = items.at;
-        if let Some(mut known) = self.open_rules.take(line) {
+        let text = RecordText {
+            line: items.lines + 1,
+            header: items.line(),
+            ..RecordText::default()
+        };
+        if self.with_known_rules(&text, output) {
             items.pass_over_line();
-            output.records += 1;
-            let text = RecordText {
-                line: items.lines,
-                header: line,
-                ..RecordText::default()
-            };
-            let CachedRules {
-                statement, opened, ..
-            } = &mut *known;
-            self.record(&text, statement, Ok(()), opened, output);
-            self.open_rules.put_back(known);
         } else {
             match items.next_if(|at| at == claimed || may_begin(at)) {
                 None => return false,
                 Some(Item::Stray(line, text)) => {
                     output.remark(begin, Remark::Wrong(stray(line, text, items.rest())));
                 }
+                Some(Item::Object(line, text)) => self.object(line, text, output),
                 Some(Item::Record(entry)) => {
                     output.records += 1;
                     self.entry(entry, items.rest(), output);
@@ -140,6 +135,56 @@ impl<'a> Solver<'a> {
             }
         }
         true
+    }
+
+    /// Answers a record whose rules are open already, if they are.
+    fn with_known_rules(&mut self, text: &RecordText<'_>, output: &mut Output) -> bool {
+        let Some(mut known) = self.open_rules.take(text.header) else {
+            return false;
+        };
+        output.records += 1;
+        let CachedRules {
+            statement, opened, ..
+        } = &mut *known;
+        self.record(text, statement, Ok(()), opened, output);
+        self.open_rules.put_back(known);
+        true
+    }
+
+    /// Answers the record of a JSON object, which stands in this line.
+    fn object(&mut self, number: u64, line: &[u8], output: &mut Output) {
+        let object = match RecordObject::read(line) {
+            Ok(object) => object,
+            Err(error) => {
+                output.records += 1;
+                let text = RecordText {
+                    line: number,
+                    header: line,
+                    ..RecordText::default()
+                };
+                self.echo(&text, output);
+                let diagnostic = Diagnostic::new(number, line, error);
+                self.answer(&text, None, Err(diagnostic), output);
+                return;
+            }
+        };
+        let object = ObjectLine {
+            number,
+            object: &object,
+        };
+        let header = object.object.text();
+        let text = RecordText {
+            line: 1,
+            header,
+            object: Some(object),
+            ..RecordText::default()
+        };
+        if memchr::memchr(b'\n', header).is_none() && self.with_known_rules(&text, output) {
+            return;
+        }
+        output.records += 1;
+        let entry = entry_of(object, &self.context.catalogue, self.asks);
+        self.entry(entry, b"", output);
     }
 
     /// Answers lines of numbers whose rules are open, which take no time.
@@ -179,12 +224,8 @@ impl<'a> Solver<'a> {
             Err(ParseError { label, error }) => {
                 self.echo(&text, output);
                 let error = judges_input(text.header, rest).unwrap_or(error);
-                self.answer(
-                    text.line,
-                    label,
-                    Err(Diagnostic::new(text.line, text.header, error)),
-                    output,
-                );
+                let diagnostic = text.show(text.line, text.header, error);
+                self.answer(&text, label, Err(diagnostic), output);
             }
         }
     }
@@ -202,7 +243,7 @@ impl<'a> Solver<'a> {
             progress::take_done();
             Instant::now()
         });
-        let &RecordText { line, header, .. } = text;
+        let line = text.number();
         self.echo(text, output);
         let fields = completed.and_then(|()| self.proved_fields(statement, opened, text, output));
         if let Ok(fields) = &fields {
@@ -215,11 +256,11 @@ impl<'a> Solver<'a> {
             }
         }
         let fields = fields.map_err(|fault| text.place(fault, &self.context.catalogue));
-        self.answer(line, statement.label, fields, output);
+        self.answer(text, statement.label, fields, output);
         if let Some(start) = start {
             let time = start.elapsed();
             if time >= slowest::MIN_TIME {
-                let slow = Slow::new(line, header, time, progress::take_done());
+                let slow = Slow::new(line, text.header, time, progress::take_done());
                 output.remark(output.text.len(), Remark::Slow(slow));
             }
         }
@@ -256,14 +297,9 @@ impl<'a> Solver<'a> {
 
     /// Writes a record as it stands, if that is wanted.
     pub(super) fn echo(&self, text: &RecordText<'_>, output: &mut Output) {
-        if !self.options.echo {
-            return;
-        }
-        output.text.extend_from_slice(text.header.trim_ascii_end());
-        output.text.push(b'\n');
-        output.text.extend_from_slice(text.rows.text);
-        if text.rows.text.last().is_some_and(|&byte| byte != b'\n') {
-            output.text.push(b'\n');
+        // In JSON the record is a member of the answer.
+        if self.options.echo && self.options.format != Format::Json {
+            output.text.extend_from_slice(&text.whole());
         }
     }
 
@@ -279,16 +315,15 @@ impl<'a> Solver<'a> {
         let fields = opened.answer(statement, self.context, self.options.check)?;
         #[cfg(feature = "proofs")]
         if !self.options.check && self.options.proofs.proves() {
-            let whole = [text.header.trim_ascii_end(), b"\n", text.rows.text].concat();
-            self.prove(statement, &whole, &fields, output)?;
+            self.prove(statement, &text.whole(), &fields, output)?;
         }
         Ok(fields)
     }
 
-    /// Adds the answer to the record in a line: its fields, or the diagnostic.
+    /// Adds the answer to a record: its fields, or the diagnostic.
     pub(super) fn answer(
         &self,
-        line: u64,
+        record: &RecordText<'_>,
         label: Option<&str>,
         fields: Result<Vec<Field>, Diagnostic>,
         output: &mut Output,
@@ -321,8 +356,12 @@ impl<'a> Solver<'a> {
                 let bytes: u64 = fields.iter().flatten().map(Field::bytes).sum();
                 // The fields are in memory, so a word holds the number of their bytes.
                 output.listed += usize::try_from(bytes).unwrap_or(0);
+                let echoed = self.options.echo.then(|| record.whole());
+                output.listed += echoed.as_ref().map_or(0, Vec::len);
                 output.answers.push(Answer {
-                    line,
+                    line: record.number(),
+                    record: echoed
+                        .map(|text| String::from_utf8_lossy(text.trim_ascii_end()).into_owned()),
                     label: label.map(str::to_owned),
                     fields,
                 });
@@ -344,12 +383,13 @@ impl<'a> Solver<'a> {
                  longer board may stand on lines of their own, below `king 4x5`, and are read as they arrive",
             )
         };
-        self.answer(
-            1,
-            label,
-            Err(Diagnostic::new(1, &chunk.bytes, error)),
-            output,
-        );
+        let text = RecordText {
+            line: 1,
+            header: &chunk.bytes,
+            ..RecordText::default()
+        };
+        let diagnostic = Diagnostic::new(1, &chunk.bytes, error);
+        self.answer(&text, label, Err(diagnostic), output);
     }
 }
 

@@ -58,6 +58,7 @@ impl Solver<'_> {
         output.records = 1;
         // The rows pass by and are not kept.
         let text = RecordText {
+            line: lines,
             header: &line,
             ..RecordText::default()
         };
@@ -67,7 +68,7 @@ impl Solver<'_> {
             Err(wrong) => {
                 // The header was right, so the fault is an ask that the game does not answer.
                 let diagnostic = Diagnostic::new(lines, &line, wrong.error);
-                self.answer(lines, wrong.label, Err(diagnostic), &mut output);
+                self.answer(&text, wrong.label, Err(diagnostic), &mut output);
                 output.lines += reader.skip_rows(size.rows, false)?;
                 return Ok(output);
             }
@@ -91,7 +92,7 @@ impl Solver<'_> {
                 Err(diagnostic)
             }
         };
-        self.answer(lines, label.as_deref(), fields, &mut output);
+        self.answer(&text, label.as_deref(), fields, &mut output);
         Ok(output)
     }
 

@@ -5,6 +5,7 @@
 //! {"record":2,"error":{"line":2,"column":1,"message":"…","help":"…"}}
 //! ```
 //!
+//! - `record` is the number of the record, or its text if records are echoed.
 //! - `verdict` gives `verdict` and `count`.
 //! - `winner`, `best` and each of `moves` are strings; `best` is null if there is no move.
 //! - `count`, `grundy`, `losing`, `sequence` and `values` are numbers or lists of numbers. Numbers above 2⁵³ are
@@ -27,17 +28,28 @@ use grundy_record::{
     Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
 };
 
-/// Appends the object of the record with this number: its fields, or what is wrong with it. `file` names the file of a
-/// wrong line, if there are several.
+/// The member `record` of an object.
+pub enum RecordName<'t> {
+    /// The number of the record.
+    Number(u64),
+    /// The text of the record, for who wants it echoed.
+    Text(&'t str),
+}
+
+/// Appends the object of a record: its fields, or what is wrong with it. `file` names the file of a wrong line, if there
+/// are several.
 pub fn write(
-    number: u64,
+    record: &RecordName<'_>,
     label: Option<&str>,
     fields: Result<&[Field], &Diagnostic>,
     file: Option<&str>,
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"{\"record\":");
-    put(&number, out);
+    match record {
+        RecordName::Number(number) => put(number, out),
+        RecordName::Text(text) => put(*text, out),
+    }
     if let Some(label) = label {
         write_member("label", label, out);
     }
@@ -263,7 +275,7 @@ mod tests {
 
     fn object(field: Field) -> serde_json::Value {
         let mut out = Vec::new();
-        write(1, None, Ok(&[field]), None, &mut out);
+        write(&RecordName::Number(1), None, Ok(&[field]), None, &mut out);
         serde_json::from_slice(&out).unwrap()
     }
 

@@ -43,8 +43,8 @@ pub fn is_row(line: &[u8]) -> bool {
     !line.is_empty() && line.iter().copied().all(is_board_byte)
 }
 
-/// Says whether a line can be no row of a board, since it begins, after blanks, with a lower-case letter or `@`: a
-/// board that is too short ends here, and a record begins.
+/// Says whether a line can be no row of a board, since it begins, after blanks, with a lower-case letter, `@` or the `{` of
+/// an object: a board that is too short ends here, and a record begins.
 pub fn begins_record(line: &[u8]) -> bool {
     surely_begins_record(&line[skip_blanks(line, 0)..])
 }
@@ -65,7 +65,7 @@ pub fn has_position(line: &[u8]) -> bool {
 /// Says whether a text at the beginning of a line certainly begins a record, whatever stands before it.
 pub fn surely_begins_record(text: &[u8]) -> bool {
     text.first()
-        .is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@')
+        .is_some_and(|&byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'{'))
 }
 
 /// Says whether a line (without its end) holds nothing but blanks and a comment.

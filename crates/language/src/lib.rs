@@ -7,7 +7,7 @@
 //! | `slots/`, `number`, `pairs`, `varied` | what stands among the rules and in positions, a file for each kind |
 //! | `asks`, `definition` | asks by their words, and names for rules |
 //! | `layout` | which lines begin a record, and which belong to a board |
-//! | `print`, [`json`] | records as text, and answers as JSON |
+//! | `print`, [`json`], [`objects`] | records as text, answers as JSON, and records as JSON Lines |
 //! | `error`, [`diagnostic`] | mistakes with their places, shown to a person |
 //! | [`encoding`] | files that are not UTF-8, or compressed |
 //! | `slips`, `judges`, `nearest` | advice that fits a likely slip |
@@ -28,6 +28,7 @@ mod letters;
 mod lists;
 mod nearest;
 mod number;
+pub mod objects;
 mod pairs;
 mod parse;
 pub mod print;

@@ -10,7 +10,7 @@ use grundy_record::{Place, Tuples, counted};
 use grundy_rules::quote::char_at;
 
 /// The most characters of a label.
-const MAX_LABEL: usize = 64;
+pub(super) const MAX_LABEL: usize = 64;
 
 /// A reader of one line.
 pub(super) struct Reader<'t> {
@@ -217,6 +217,6 @@ pub(super) fn arity_differs(
 }
 
 /// Says whether a byte may stand in a label.
-fn is_label_byte(byte: u8) -> bool {
+pub(super) fn is_label_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }

@@ -7,6 +7,7 @@ use super::encoding::foreign;
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_blank, is_digits, is_numbers, skip_blanks, without_comment};
 use super::nearest;
+use super::objects::RecordObject;
 use grundy_classics::{Classic, classics, rewritings};
 use grundy_record::{Ask, Keyword, PositionKind, Signature, Signatures, Slot};
 use grundy_rules::quote::quote;
@@ -384,6 +385,18 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
         .unwrap_or_default();
     let whole = String::from_utf8_lossy(&line[..line.len().min(MAX_CORRECTED)]);
     let record = whole.trim();
+    if token.starts_with('{') {
+        let object = RecordObject::read(line).ok()?;
+        let record = String::from_utf8_lossy(object.text());
+        return Some(format!(
+            "objects are read in batches; here stands the text of a record alone: `{record}`"
+        ));
+    }
+    if token.starts_with('[') && record.contains('{') || record == "[" || record == "]" {
+        return Some(
+            "JSON is read as JSON Lines, an object a line: `jq -c '.[]' FILE | grundy`".into(),
+        );
+    }
     if token.starts_with(QUOTES) {
         let record = record.trim_matches(QUOTES);
         return Some(format!("a record stands without quotes: `{record}`"));

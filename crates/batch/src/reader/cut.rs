@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::items::{ANY_ASK, Items};
 use grundy_games::Catalogue;
 use grundy_language::layout::{has_position, is_empty, is_row, surely_begins_record, without_end};
+use grundy_language::objects::is_object;
 use grundy_language::parse;
 use grundy_record::Size;
 
@@ -79,7 +80,8 @@ impl LineBefore {
             LineBefore::Record(line) => {
                 let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
                 let row_follows = is_row(without_end(&text[..end]));
-                row_follows && parse(line, catalogue, ANY_ASK).is_err()
+                // An object has its rows in itself.
+                row_follows && !is_object(line) && parse(line, catalogue, ANY_ASK).is_err()
             }
         }
     }
@@ -183,6 +185,7 @@ mod tests {
         items.next = next;
         let written = |item| match item {
             Item::Stray(_, row) => format!("stray {}", row.escape_ascii()),
+            Item::Object(_, line) => format!("object {}", line.escape_ascii()),
             Item::Record(entry) => {
                 let text = entry.text;
                 let rows = text.rows.text.escape_ascii();
@@ -216,6 +219,8 @@ mod tests {
             "..Z",
             "kayles ? period",
             "king 2x2 + nim: 1",
+            " {\"record\": \"nim: 1\"}",
+            "{\"record\": \"king 1x2\"",
         ];
         let catalogue = Catalogue::standard();
         let mut random = Random::new(62);

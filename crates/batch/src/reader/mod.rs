@@ -54,7 +54,7 @@ pub(super) struct Reader {
     sequence: u64,
     /// The longest text of one record that is kept, in bytes.
     max_line: usize,
-    /// Whether boards are kept whole even if their game would take the rows as they arrive: proofs need them.
+    /// Whether boards are kept whole even if their game would take the rows as they arrive.
     pub(super) keeps_boards: bool,
     /// Whether the beginning of the source in hand was looked at for a byte order mark.
     begun: bool,
