@@ -211,7 +211,10 @@ impl GenerateArguments {
             match output {
                 Some(path) if i == 0 => setter::write(path, text.as_bytes())?,
                 Some(path) => setter::write(&path.with_extension("ans"), text.as_bytes())?,
-                None => io::stdout().write_all(text.as_bytes())?,
+                None => {
+                    output::check_open()?;
+                    io::stdout().write_all(text.as_bytes())?;
+                }
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 
 use super::exit::{CommandEnd, CommandResult};
-use super::output::print;
+use super::output::{check_open, print};
 use super::{record, setter};
 use grundy_api::Position;
 use grundy_api::play::ComputerPlayer;
@@ -138,6 +138,7 @@ impl InteractArguments {
             time: Duration::from_millis(self.judge.time),
             max_moves: self.max_moves,
         };
+        check_open()?;
         let computer = ComputerPlayer::of_level(self.judge.level, self.seed);
         let mut pipes = Pipes::new(
             io::stdin(),

@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 
 use super::exit::CommandResult;
+use super::output::check_open;
 use super::terminal::line_width;
 use super::{argument, editor, games, record};
 use grundy_api::Position;
@@ -61,6 +62,7 @@ pub(super) struct PlayArguments {
 
 impl PlayArguments {
     pub(super) fn run(self) -> CommandResult {
+        check_open()?;
         if self.quiz {
             return self.run_quiz();
         }

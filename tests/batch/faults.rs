@@ -38,6 +38,43 @@ fn a_full_disk_is_reported() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_output_is_reported_and_the_null_device_is_none() {
+    let run = |redirected: &str, arguments: &[&str]| {
+        Program::after(&format!("exec {redirected}"), arguments)
+            .input("nim: 3\n")
+            .run()
+    };
+    let batch: [&[&str]; 2] = [&[], &["flatten"]];
+    let others: [&[&str]; 4] = [
+        &["games", "nim"],
+        &["explain", "nim: 3"],
+        &["play", "nim: 3"],
+        &["--help"],
+    ];
+    for arguments in batch.iter().chain(&others) {
+        let message = run(">&-", arguments).refused();
+        assert!(
+            message.ends_with("standard output is closed\n"),
+            "{arguments:?}: {message}"
+        );
+        assert_eq!(
+            run(">/dev/null", arguments).code(),
+            Some(0),
+            "{arguments:?}"
+        );
+        // Python opens the null device for both.
+        assert_eq!(
+            run("1<>/dev/null", arguments).code(),
+            Some(0),
+            "{arguments:?}"
+        );
+    }
+    // Nothing would be written.
+    assert_eq!(run(">&-", &["--check"]).code(), Some(0));
+}
+
 /// A file that somebody cuts off after some of its boards are answered: each of the others was read before, or is cut
 /// short, or is not there.
 #[test]

@@ -1,4 +1,4 @@
-//! Hints that Linux takes: larger pages, larger pipes.
+//! Hints that Linux takes, larger pages and larger pipes, and whether standard output was open at the start.
 
 #[cfg(feature = "cli")]
 use std::fs::File;
@@ -6,6 +6,8 @@ use std::fs::File;
 use std::os::fd::AsRawFd;
 #[cfg(feature = "cli")]
 use std::os::unix::fs::FileTypeExt;
+#[cfg(feature = "cli")]
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The size of a huge page on common processors, and a multiple of every ordinary page.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
@@ -36,6 +38,33 @@ pub fn widen_pipe(file: &File) {
         unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETPIPE_SZ, MEGABYTE) };
     }
 }
+
+/// Whether standard output was closed when the process began.
+#[cfg(feature = "cli")]
+static OUTPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Says whether standard output was closed when the process began (`>&-` of the shell). The standard library opens the
+/// null device in its place before `main`, so that writes succeed and are lost; who asks then cannot tell that device
+/// from one that was meant.
+#[cfg(feature = "cli")]
+pub fn output_was_closed() -> bool {
+    OUTPUT_WAS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Looks at standard output.
+#[cfg(feature = "cli")]
+extern "C" fn look_at_output() {
+    // SAFETY: this command takes any number and touches no memory.
+    let closed = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1;
+    OUTPUT_WAS_CLOSED.store(closed, Ordering::Relaxed);
+}
+
+// SAFETY: the linker puts pointers to functions into this section, which are called once each before `main`, on the only
+// thread. The function needs nothing of the standard library: it makes a system call and sets a static.
+#[cfg(feature = "cli")]
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOOK_AT_OUTPUT: extern "C" fn() = look_at_output;
 
 #[cfg(test)]
 mod tests {

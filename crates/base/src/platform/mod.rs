@@ -1,8 +1,8 @@
 //! System calls that differ between systems. Nothing outside this folder names a system.
 //!
 //! `unix`, `windows` and `other` have the functions that the library needs on every system, the first two
-//! also those of the program, which is built for Unix and Windows alone. `linux` has the hints that only
-//! Linux takes (`plain` ignores them), `mapped` files as memory (`unmapped` has none).
+//! also those of the program, which is built for Unix and Windows alone. `linux` has what only
+//! Linux takes and tells (`plain` has none of it), `mapped` files as memory (`unmapped` has none).
 
 #[cfg(all(feature = "cli", unix))]
 pub mod allocator;
@@ -39,7 +39,7 @@ use std::fs::File;
 use std::io;
 
 #[cfg(feature = "cli")]
-pub use linux::widen_pipe;
+pub use linux::{output_was_closed, widen_pipe};
 #[cfg(feature = "cli")]
 pub use mapped::guard_maps;
 pub use mapped::map_file;
