@@ -10,8 +10,16 @@ peg::parser! {
     grammar grammar() for str {
         // A taking-and-breaking code.
         pub rule code() -> CodeDigits
-            = before:digit() "." plain:digit()* again:("[" all:digit()+ "]" { all })? {
-                CodeDigits { before, plain, again: again.unwrap_or_default() }
+            = before:digit() "." plain:run()* again:("[" all:run()+ "]" { all })? {
+                CodeDigits { before, plain: plain.concat(), again: again.unwrap_or_default().concat() }
+            }
+        // A digit, or a digit and how often it stands there.
+        rule run() -> Vec<CodeDigit>
+            = digit:digit() times:times()? { vec![digit; times.unwrap_or(1)] }
+        rule times() -> usize
+            = "{" digits:$(['0'..='9']+) "}" {?
+                let times = digits.parse().ok().filter(|times| (1..=MOST_DIGITS).contains(times));
+                times.ok_or("a number of digits")
             }
         rule digit() -> CodeDigit
             = digit:['0'..='9' | 'A'..='F'] unequal:"!"? {
@@ -19,6 +27,9 @@ peg::parser! {
             }
     }
 }
+
+/// The most digits of a code that are written out.
+const MOST_DIGITS: usize = 1 << 20;
 
 /// The digits of a taking-and-breaking code.
 struct CodeDigits {

@@ -56,8 +56,9 @@ const OCTAL_WORDS: Words = Words {
     summary: "heaps; take and break by an octal code",
     how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k \
         be taken leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a \
-        heap may be split with nothing taken. With `ring` each heap is a circular row, which the \
-        first move opens. A player who cannot move loses.",
+        heap may be split with nothing taken. A digit with a number in braces stands so often: \
+        `0.0{9}7` is `0.0000000007`. With `ring` each heap is a circular row, which the first \
+        move opens. A player who cannot move loses.",
     limits: "heaps to 2^64-1 if the period is proved, else within --max-work and --max-memory; \
         values to 16384",
     example: "octal 0.77: 5 9",
@@ -205,7 +206,8 @@ const TAKE_AND_BREAK_WORDS: Words = Words {
     how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k \
         be taken leaving one heap, 4 leaving two, 8 leaving three; A to F are 10 to 15. The \
         digit before the point (0, 4, 8 or C) lets a heap be split with nothing taken. Digits in \
-        brackets at the end repeat for ever: `0.[3]` is nim. `!` after a digit: no two heaps \
+        brackets at the end repeat for ever: `0.[3]` is nim. A digit with a number in braces \
+        stands so often: `0.0{9}7` is `0.0000000007`. `!` after a digit: no two heaps \
         left may be equal (`4!.0` is Grundy's game). A player who cannot move loses.",
     limits: "heaps to 2^64-1 if a period is proved, else within --max-work and --max-memory: \
         some ten thousand tokens if three heaps may be left; values to 16384 for octal codes, \

@@ -272,7 +272,8 @@ impl<'a> Walk<'a> {
         if !is_far || self.code.most_heaps() > 2 || self.code.has_unequal() {
             return None;
         }
-        RisingSplits::new(self.code, self.sequence, pattern, self.n, value)
+        let grundy = |heap| self.sequence.grundy(heap);
+        RisingSplits::new(self.code, pattern, grundy, self.n, value)
     }
 
     /// Counts one step.

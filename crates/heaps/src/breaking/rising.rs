@@ -8,7 +8,6 @@
 //! remainders, as the digits repeat. Such c are counted bit by bit.
 
 use super::code::Code;
-use super::moves::Sequence;
 use crate::sequence::Pattern;
 use grundy_rules::parts::Digit;
 
@@ -33,8 +32,8 @@ impl Class {
 pub(super) struct RisingSplits<'a> {
     /// The rules; no heaps need be unequal.
     code: &'a Code,
-    /// The values.
-    sequence: &'a Sequence,
+    /// The values of heaps 1, 2, … below those that belong to classes.
+    small: Vec<u64>,
     /// The way in which they rise.
     pattern: Pattern,
     /// The heap that is moved from.
@@ -49,8 +48,8 @@ impl<'a> RisingSplits<'a> {
     /// Makes the splits of heap `n` with this value, if the values rise by a power of 2.
     pub(super) fn new(
         code: &'a Code,
-        sequence: &'a Sequence,
         pattern: Pattern,
+        grundy: impl Fn(u64) -> Option<u64>,
         n: u64,
         value: u64,
     ) -> Option<Self> {
@@ -59,7 +58,7 @@ impl<'a> RisingSplits<'a> {
         }
         let first = pattern.preperiod.max(1);
         let class = |heap| {
-            let value = sequence.grundy(heap)?;
+            let value = grundy(heap)?;
             let height = value / pattern.saltus;
             Some(Class {
                 origin: i128::from(heap) - i128::from(pattern.period) * i128::from(height),
@@ -72,7 +71,7 @@ impl<'a> RisingSplits<'a> {
             .collect::<Option<_>>()?;
         Some(RisingSplits {
             code,
-            sequence,
+            small: (1..first).map(&grundy).collect::<Option<_>>()?,
             pattern,
             n,
             value,
@@ -100,12 +99,9 @@ impl<'a> RisingSplits<'a> {
         let large = self.pattern.preperiod.max(1);
         // Ordered pairs are counted first.
         let mut ordered = 0;
-        for a in 1..large {
-            let Some(value) = self.sequence.grundy(a) else {
-                continue;
-            };
+        for (a, value) in (1..).zip(&self.small) {
             for b in heaps_of_value(value ^ self.value) {
-                if b > 0 && self.may_leave(i128::from(a) + i128::from(b)) {
+                if b > 0 && self.may_leave(a + i128::from(b)) {
                     // With a large heap, the small one may stand first or last.
                     ordered += if b >= large { 2 } else { 1 };
                 }

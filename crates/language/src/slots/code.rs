@@ -5,12 +5,16 @@
     reason = "a hexadecimal digit is below 16"
 )]
 
+use std::borrow::Cow;
+
 use super::word::Word;
 use crate::error::SyntaxError;
 use grundy_record::{Code, Place, Rules, Slot};
 use grundy_rules::parts::Digit;
 use grundy_rules::quote::quote;
 
+/// The most digits of a code. A guess.
+const MAX_DIGITS: usize = 1 << 20;
 /// The longest wrong code that is marked whole.
 const MAX_MARKED: usize = 20;
 
@@ -25,7 +29,17 @@ pub(super) fn read(
         return Err(at.quoting("a second code, {}", "one code is enough"));
     }
     let alphabet = if slot == Slot::Octal { &OCTAL } else { &FULL };
-    if let Some((offset, what)) = wrong(word, alphabet) {
+    let digits = in_digits(word, alphabet);
+    if digits.len() > MAX_DIGITS {
+        let message = format!("the code {} has more than {MAX_DIGITS} digits", quote(word));
+        return Err(at.wrong(message, "shorter codes are read"));
+    }
+    if let Some((offset, what)) = wrong(&digits, alphabet) {
+        let offset = if digits.len() == word.len() {
+            offset
+        } else {
+            0
+        };
         let message = format!("the code {} {what}", quote(word));
         if let Some(code) = corrected(word, alphabet) {
             return Err(at.wrong(message, format!("{}: `{code}`", alphabet.form)));
@@ -45,7 +59,7 @@ pub(super) fn read(
     at.mark(Place::Code);
     let mut code = Code::default();
     let mut repeats = false;
-    for &byte in word {
+    for &byte in &*digits {
         let digits = if repeats {
             &mut code.repeat
         } else {
@@ -66,6 +80,59 @@ pub(super) fn read(
     }
     *rules = Rules::Code(code);
     Ok(())
+}
+
+/// Writes out the digits of a code that stand for several: `0{9}` is nine digits 0, `4!{3}` three of `4!`. What is not
+/// written so stays as it is, and a code that gets too long ends early, longer than may be.
+fn in_digits<'w>(word: &'w [u8], alphabet: &Alphabet) -> Cow<'w, [u8]> {
+    if !word.contains(&b'{') {
+        return Cow::Borrowed(word);
+    }
+    let mut digits: Vec<u8> = Vec::new();
+    let mut at = 0;
+    while at < word.len() && digits.len() <= MAX_DIGITS {
+        let repeated = repeated(word, at, alphabet).filter(|_| digits.len() > 1);
+        let Some(Repeated { digit, times, end }) = repeated else {
+            digits.push(word[at]);
+            at += 1;
+            continue;
+        };
+        let most = (MAX_DIGITS + 1 - digits.len()) as u64;
+        for _ in 0..times.min(most) {
+            digits.extend_from_slice(digit);
+        }
+        at = end;
+    }
+    Cow::Owned(digits)
+}
+
+/// A digit that stands for several.
+struct Repeated<'w> {
+    /// The digit, with its `!` if it has one.
+    digit: &'w [u8],
+    /// How often it stands there.
+    times: u64,
+    /// The end of what says so.
+    end: usize,
+}
+
+/// Reads a digit that stands for several at a place of a word: a digit and a number in braces, at least 1.
+fn repeated<'w>(word: &'w [u8], at: usize, alphabet: &Alphabet) -> Option<Repeated<'w>> {
+    if !alphabet.digits.contains(&word[at]) {
+        return None;
+    }
+    let open = at + 1 + alphabet.marks(word, at + 1);
+    let inside = word.get(open..)?.strip_prefix(b"{")?;
+    let length = memchr::memchr(b'}', inside)?;
+    let number = inside[..length].iter().try_fold(0u64, |number, &byte| {
+        let digit = char::from(byte).to_digit(10)?;
+        number.checked_mul(10)?.checked_add(digit.into())
+    });
+    Some(Repeated {
+        digit: &word[at..open],
+        times: number.filter(|&number| number > 0)?,
+        end: open + length + 2,
+    })
 }
 
 /// The characters of a code, and the messages where it has others.
@@ -97,7 +164,7 @@ const OCTAL: Alphabet = Alphabet {
     in_full: false,
     form: "a code is 0 or 4, a point, and digits 0 to 7",
     example: "0.77",
-    more: "; larger digits are those of `take-and-break`",
+    more: "; `0{9}` is nine digits 0; larger digits are those of `take-and-break`",
 };
 
 /// The characters of a take-and-break code in full.
@@ -109,7 +176,7 @@ const FULL: Alphabet = Alphabet {
     in_full: true,
     form: "a code is 0, 4, 8 or C, a point, digits 0 to 9 and A to F, those that repeat in brackets",
     example: "0.12[3F]",
-    more: "; `!` after a digit leaves unequal heaps only",
+    more: "; `0{9}` is nine digits 0; `!` after a digit leaves unequal heaps only",
 };
 
 impl Alphabet {
@@ -135,6 +202,9 @@ fn corrected(word: &[u8], alphabet: &Alphabet) -> Option<String> {
         .ok()?
         .replace(',', ".")
         .to_uppercase();
+    if word.contains("..") {
+        return None;
+    }
     let begins_well = word
         .bytes()
         .next()

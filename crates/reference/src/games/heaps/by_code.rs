@@ -9,7 +9,11 @@ use crate::{Fail, Res, text};
 /// Octal games by their codes.
 pub(crate) static OCTAL: CatalogueGame = of_rows("octal", "octal 0.77: 3 5", |given| {
     let code = code(given)?;
-    let is_octal = |word: &String| word.chars().all(|c| matches!(c, '0'..='7' | '.'));
+    // What stands in braces says how often a digit stands there.
+    let is_octal = |word: &String| {
+        let mut digits = word.split('{').flat_map(|part| part.rsplit('}').next());
+        digits.all(|digits| digits.chars().all(|c| matches!(c, '0'..='7' | '.')))
+    };
     Fail::Wrong.when(!given.words.iter().all(is_octal))?;
     read_rows(given, code)
 })
