@@ -4,6 +4,7 @@ use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_own_rules::Trouble;
 use grundy_record::{Fault, Place, counted};
 use grundy_rules::meter;
+use grundy_rules::options::RulePosition;
 use grundy_rules::tree::{MAX_LEFT, MAX_LIST, Rule};
 
 /// Checks that a position has as many numbers as the pattern of the rule, and that these, or the highest of them, fit.
@@ -83,6 +84,53 @@ fn line_too_long(positions: u64, memory: u64) -> Fault {
         "a line of play of about {positions} positions needs more than half of the {memory} bytes of memory allowed"
     );
     Limit::memory(message).into()
+}
+
+/// The memory up to which more of it is offered: a terabyte, a guess.
+const BYTES_OF_LARGE_MACHINES: u128 = 1 << 40;
+
+/// Returns the fault of one of these positions that could not be solved. If memory has run out, it says how many positions
+/// there may be, and what would be enough.
+pub(super) fn fault_of(trouble: Trouble, positions: &[RulePosition], budget: &Budget) -> Fault {
+    let (Trouble::Memory(met), [from]) = (&trouble, positions) else {
+        return fault(trouble, budget);
+    };
+    let below = |n: &i64| u128::try_from(*n).ok()?.checked_add(1);
+    let all = from
+        .iter()
+        .try_fold(1u128, |all, n| all.checked_mul(below(n)?))
+        .unwrap_or(u128::MAX);
+    let met = u128::from((*met).max(1));
+    let numbers = from.len();
+    if numbers < 2 || all <= met || from.iter().any(|&n| n < 0) {
+        return fault(trouble, budget);
+    }
+    let bytes = all.saturating_mul(u128::from(budget.memory)) / met;
+    if bytes < BYTES_OF_LARGE_MACHINES {
+        let gigabytes = bytes.div_ceil(1 << 30);
+        let help =
+            format!("{gigabytes}G are enough for all {all} positions of numbers up to these");
+        return Fault {
+            help: help.into(),
+            ..fault(trouble, budget)
+        };
+    }
+    let fits = |side: u128| {
+        let positions = (0..numbers).try_fold(1u128, |all, _| all.checked_mul(side));
+        positions.is_some_and(|positions| positions <= met)
+    };
+    let side = (2..).take_while(|&side| fits(side)).last().unwrap_or(1);
+    let message = format!(
+        "{met} positions met so far fill the memory allowed, and of numbers up to these there are too many for more memory to help"
+    );
+    let help = format!(
+        "{numbers} numbers up to {} each have few enough positions; {STUDY}",
+        side - 1
+    );
+    Fault {
+        help: help.into(),
+        ..Limit::fixed(message).into()
+    }
 }
 
 /// Returns the fault of a position that could not be solved.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use grundy_base::budget::Budget;
 use smallvec::SmallVec;
 
-use super::faults::fault;
+use super::faults::fault_of;
 use super::leaves::{Leaves, from_largest, in_record};
 use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
@@ -61,7 +61,7 @@ impl<'a> RulePositions<'a> {
 
     /// Returns the fault of a position that could not be solved.
     fn fault(&self, trouble: Trouble) -> Fault {
-        fault(trouble, self.budget)
+        fault_of(trouble, &self.positions, self.budget)
     }
 
     /// Says whether a move that leaves these parts is one of those to visit, if that is known already.
@@ -142,7 +142,7 @@ impl<'a> RulePositions<'a> {
                 return Ok(flow);
             }
         }
-        let fault = |trouble| fault(trouble, self.budget);
+        let fault = |trouble| self.fault(trouble);
         if matches!(leaves, Leaves::Value(_)) {
             solver.value(from, self.budget).map_err(fault)?;
         }
