@@ -60,7 +60,10 @@ pub struct PyBatch {
 impl PyBatch {
     /// Makes the batch of the library, with this ask and as many threads.
     fn inner(&self, py: Python<'_>) -> PyResult<solver::Batch> {
-        let batch = self.solver.get().inner.batch().threads(self.threads);
+        let batch = self.solver.get().inner.batch();
+        let batch = batch
+            .threads(self.threads)
+            .limits_raised_by(error::raised_by);
         match &self.ask {
             Some(words) => batch.ask(words).map_err(|wrong| error::raise(py, &wrong)),
             None => Ok(batch),

@@ -17,10 +17,20 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "grundy._types", "GrundyError")
 }
 
-/// Names the limits of the library as Python does.
+/// Says how a limit is raised in Python.
+pub fn raised_by(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "`grundy.Solver(memory=…)` raises this limit",
+        LimitKind::Work => "`grundy.Solver(work=…)` raises this limit",
+        _ => "nothing raises this limit",
+    }
+}
+
+/// Names the limits of the library, and the numbers of its commands, as Python does.
 fn in_python(help: &str) -> String {
     help.replace("`Limits::memory`", "`grundy.Solver(memory=…)`")
         .replace("`Limits::work`", "`grundy.Solver(work=…)`")
+        .replace("a smaller number after --to", "a smaller `to`")
 }
 
 /// Makes the error of a record, with the label of the record if that could be read.

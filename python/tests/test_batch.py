@@ -118,3 +118,16 @@ def test_json_is_the_programs():
 def test_a_bar_counts_answers(capsys):
     assert len(list(grundy.Batch(["nim: 1"] * 5).run(progress=True))) == 5
     assert "5/5" in capsys.readouterr().err
+
+
+def test_limits_are_called_as_python_calls_them():
+    small = grundy.Solver(work=1 << 12, memory=1 << 22)
+    records = "octal 0.007: 3000000 ? grundy\nrules [n] -> [n-k] for k in squares(n) : 3000000\n"
+    complaints = io.StringIO()
+    batch = grundy.Batch(records, solver=small)
+    assert not batch.write(io.StringIO(), complaints)
+    said = complaints.getvalue()
+    errors = [str(wrong.help) for wrong in batch.run(errors="return")]
+    for text in [said, *errors, batch.text(json=True)]:
+        assert "grundy.Solver(" in text
+        assert "Limits::" not in text and "--max" not in text

@@ -136,6 +136,11 @@ fn read_command_line() -> CommandResult<CommandLine> {
                 suggest_option(&mut error);
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
+            if !error.use_stderr()
+                && let Err(closed) = output::check_open()
+            {
+                return closed.into();
+            }
             let _ = error.print();
             CommandEnd::silent(if error.use_stderr() {
                 CommandEnd::USAGE
@@ -143,6 +148,20 @@ fn read_command_line() -> CommandResult<CommandLine> {
                 0
             })
         })
+}
+
+/// Says whether one option may be a slip for another: all letters of it but one are in the other. In short words two wrong
+/// letters make another word, `--size` and `--save`.
+fn shares_letters(wrong: &str, near: &str) -> bool {
+    let mut letters: Vec<char> = near.chars().collect();
+    let mut missing = 0;
+    for letter in wrong.chars() {
+        match letters.iter().position(|&other| other == letter) {
+            Some(place) => drop(letters.swap_remove(place)),
+            None => missing += 1,
+        }
+    }
+    missing <= 1
 }
 
 /// Replaces the tip to pass a wrong option as a value, which helps nobody, by the nearest option.
@@ -170,7 +189,14 @@ fn suggest_option(error: &mut clap::Error) {
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![tip.into()]),
         );
-    } else if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
+    } else if wrong == "--json" {
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec!["answers in JSON: `--format json`".into()]),
+        );
+    } else if let Some(near) = nearest(wrong, options.iter().map(String::as_str))
+        && shares_letters(wrong, near)
+    {
         error.insert(
             ContextKind::SuggestedArg,
             ContextValue::String(near.to_owned()),

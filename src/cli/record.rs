@@ -51,7 +51,9 @@ impl RecordArguments {
         let mut file = BufReader::new(file);
         let (text, _) = read_record(&mut file).map_err(CommandEnd::file(name.as_ref()))?;
         let rest = file.fill_buf().map_err(CommandEnd::file(name.as_ref()))?;
-        if !rest.trim_ascii().is_empty() {
+        // A line end of UTF-16 has a byte 0 with it.
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
+        if !rest.iter().all(is_blank) {
             eprintln!("grundy: {name} has more than one record: the first is taken");
         }
         Ok((name, text))

@@ -100,8 +100,14 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 
 /// Reads asks. An error does not say its place, since the text is short.
 pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
-    text.parse::<Asks>()
-        .map_err(|error| format!("{}; {}", error.message(), error.help()))
+    let spaced = text.replace(',', " ");
+    text.parse::<Asks>().map_err(|error| {
+        if spaced != text && spaced.parse::<Asks>().is_ok() {
+            let words = spaced.split_ascii_whitespace().join(" ");
+            return format!("asks are separated by spaces: \"{words}\"");
+        }
+        format!("{}; {}", error.message(), error.help())
+    })
 }
 
 impl SolveArguments {
@@ -128,7 +134,12 @@ impl SolveArguments {
             .into_iter()
             .map(|source| progress.count(source))
             .collect();
-        let result = output::standard().and_then(|mut answers| {
+        let answers = if self.check {
+            output::standard_or_closed()
+        } else {
+            output::standard()
+        };
+        let result = answers.and_then(|mut answers| {
             grundy_batch::run_certified(
                 sources,
                 &mut answers,

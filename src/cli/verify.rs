@@ -13,6 +13,8 @@ use super::own;
 use super::solve::parse_asks;
 use super::whole_file::read_text;
 use grundy_api::Asks;
+use grundy_language::encoding::foreign;
+use grundy_language::objects::is_object;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
 ///
@@ -41,6 +43,19 @@ pub(super) struct VerifyArguments {
 impl VerifyArguments {
     pub(super) fn run(self) -> CommandResult {
         let records = fs::read(&self.records).map_err(CommandEnd::file(&self.records))?;
+        if let Some(encoding) = foreign(&records) {
+            let path = self.records.display();
+            return Err(CommandEnd::usage(format_args!(
+                "{path}:1: this text is {encoding}: save the file as UTF-8"
+            )));
+        }
+        let mut lines = (1..).zip(records.split(|&byte| byte == b'\n'));
+        if let Some((line, _)) = lines.find(|(_, line)| is_object(line)) {
+            let path = self.records.display();
+            return Err(CommandEnd::usage(format_args!(
+                "{path}:{line}: JSON Lines are not read here: `grundy flatten {path}` writes them as records of text"
+            )));
+        }
         let answers = read_text(&self.answers)?;
         let certificates = match &self.certificates {
             None => Certificates::new(),

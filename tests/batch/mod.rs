@@ -6,5 +6,6 @@ mod faults;
 mod limits;
 #[cfg(unix)]
 mod memory;
+mod objects;
 mod sequences;
 mod threads;

@@ -90,8 +90,7 @@ fn answers_are_the_same_on_any_number_of_threads() {
                     format,
                     ..Options::default()
                 };
-                // Records are echoed in text only.
-                options.echo = round == 3 && format == Format::Text;
+                options.echo = round == 3;
                 options.strict = round == 5;
                 options.budget.threads = threads;
                 options.budget.work = 1 << 24;

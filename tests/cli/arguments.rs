@@ -43,12 +43,20 @@ fn meant_commands_games_and_files_are_guessed() {
         (&["games", "KING"], "did you mean `king`?"),
         (&["generate", "subtract"], "did you mean `subtraction`?"),
         (&["generate", "nim", "--mxa", "5"], "'--max'"),
+        (&["--aks", "grundy", "nim: 3"], "'--ask'"),
+        (&["--json", "nim: 3"], "`--format json`"),
+        (
+            &["--ask", "grundy,moves", "nim: 3"],
+            "separated by spaces: \"grundy moves\"",
+        ),
     ] {
         let complaint = refused(arguments);
         assert!(complaint.contains(hint), "{arguments:?}: {complaint}");
         // There is no advice on how a value that begins with a dash is passed.
         assert!(!complaint.contains("to pass"), "{arguments:?}: {complaint}");
     }
+    // What is no slip for an option gets no tip: `--save` would make a folder.
+    assert!(!refused(&["table", "king 4x4:", "--size", "5"]).contains("save"));
     assert!(refused(&["--threads", "1", "table"]).contains("the command `table` stands first"));
 }
 
@@ -73,6 +81,29 @@ fn suffixes_of_memory_are_powers_of_1024() {
     }
     for size in ["", "M", "5x", "-1", "99999999999T", "1 0"] {
         refused(&["--max-memory", size, "nim: 3"]);
+    }
+}
+
+#[test]
+fn records_for_verify_that_are_no_text_are_said_to_be_none() {
+    let folder = grundy_base::testing::TemporaryFolder::new();
+    let write = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("room for a file");
+        path.display().to_string()
+    };
+    let answers = write("answers", b"WIN 1\n");
+    let utf16: Vec<u8> = "\u{feff}nim: 3\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (name, text, said) in [
+        ("utf16", utf16.as_slice(), "UTF-16: save the file as UTF-8"),
+        ("objects", br#"{"record": "nim: 3"}"#, "`grundy flatten "),
+    ] {
+        let records = write(name, text);
+        let complaint = refused(&["verify", &records, &answers]);
+        assert!(complaint.contains(said), "{complaint}");
     }
 }
 

@@ -70,7 +70,10 @@ impl<'t> RecordText<'t> {
 
     /// Returns the text as it stands, with a line end after each line.
     pub(super) fn whole(&self) -> Vec<u8> {
-        let mut whole = [self.header.trim_ascii_end(), b"\n", self.rows.text].concat();
+        let mut whole = match self.object {
+            Some(line) => line.object.text().to_vec(),
+            None => [self.header.trim_ascii_end(), b"\n", self.rows.text].concat(),
+        };
         if !whole.ends_with(b"\n") {
             whole.push(b'\n');
         }

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use super::Diagnostic;
 use super::error::SyntaxError;
-use super::layout::{is_blank, skip_blanks};
+use super::layout::skip_blanks;
 use super::nearest;
 use super::reader::{MAX_LABEL, is_label_byte};
 use grundy_rules::quote::quote;
@@ -90,7 +90,7 @@ impl<'l> RecordObject<'l> {
         let label = match value.get().as_bytes()[0] {
             b'"' => serde_json::from_str::<String>(value.get()).unwrap_or_default(),
             b'{' | b'[' | b't' | b'f' => {
-                let help = "write the label as text: `\"label\": \"a1\"`".to_owned();
+                let help = "write the label as text: `\"a1\"`".to_owned();
                 return Err(wrong(
                     "`label` is neither text nor a number".to_owned(),
                     help,
@@ -199,7 +199,7 @@ fn no_text(place: Range<usize>, value: &RawValue) -> SyntaxError {
         b'"' => SyntaxError::new(place, "this text is not Unicode", text),
         b'0'..=b'9' => {
             let help = format!(
-                "{text}; in answers it is the text with `--format json --echo`, else the number of the record"
+                "{text}; in answers it is the number of the record, or its text where records are echoed"
             );
             SyntaxError::new(place, "`record` is a number", help)
         }
@@ -257,10 +257,10 @@ impl<'l> Members<'l> {
         let slip = self.members.0.iter().find(|Member { name, .. }| {
             name != "label" && strsim::damerau_levenshtein(&name.to_lowercase(), "label") <= 1
         });
-        slip.map_or(Ok(None), |Member { name, value }| {
+        slip.map_or(Ok(None), |member| {
             Err(SyntaxError::new(
-                self.place(value),
-                format!("an object has no member {}", quote(name.as_bytes())),
+                self.place_of_name(member),
+                format!("an object has no member {}", quote(member.name.as_bytes())),
                 "did you mean `label`?",
             ))
         })
@@ -268,18 +268,27 @@ impl<'l> Members<'l> {
 
     /// Reports an object without the text of a record.
     fn no_record(&self) -> SyntaxError {
-        let names = || self.members.0.iter().map(|member| &*member.name);
-        let nearly = names().find(|name| nearest(name, ["record"]).is_some() && *name != "record");
-        let help = match nearly {
-            Some(name) => format!(
-                "did you mean `record` by {}? An object is {EXAMPLE}",
-                quote(name.as_bytes())
-            ),
-            None => format!("an object has the text of its record: {EXAMPLE}"),
+        let message = "the member `record` is missing";
+        let is_nearly = |member: &&Member<'_>| {
+            member.name != "record" && nearest(&member.name, ["record"]).is_some()
         };
+        if let Some(member) = self.members.0.iter().find(is_nearly) {
+            let help = format!("did you mean `record`? An object is {EXAMPLE}");
+            return SyntaxError::new(self.place_of_name(member), message, help);
+        }
+        let help = format!("an object has the text of its record: {EXAMPLE}");
         let start = skip_blanks(self.line.as_bytes(), 0);
         let end = self.line.trim_end().len();
-        SyntaxError::new(start..end, "the member `record` is missing", help)
+        SyntaxError::new(start..end, message, help)
+    }
+
+    /// Finds the name of a member in the line, between its quotes; its value, if the name is written with escapes.
+    fn place_of_name(&self, member: &Member<'_>) -> Range<usize> {
+        let value = self.place(member.value);
+        let quoted = format!("\"{}\"", member.name);
+        self.line[..value.start]
+            .rfind(&quoted)
+            .map_or(value, |at| at + 1..at + quoted.len() - 1)
     }
 
     /// Finds a value in the line, of which it is a part.
@@ -292,27 +301,31 @@ impl<'l> Members<'l> {
 
 /// Reports a line that is no JSON object.
 fn no_object(line: &str, error: &serde_json::Error) -> SyntaxError {
-    let lines = "JSON Lines have one whole object on each line; `jq -c . FILE` writes them so";
     if error.is_eof() {
         let end = line.trim_end().len();
-        return SyntaxError::new(end..end, "the object does not end in this line", lines);
+        let help = "JSON Lines have one whole object on each line; `jq -c . FILE` writes them so";
+        return SyntaxError::new(end..end, "the object does not end in this line", help);
     }
     let message = error.to_string();
     let message = message
         .rsplit_once(" at line ")
         .map_or(&*message, |(said, _)| said);
     let at = error.column().saturating_sub(1).min(line.len());
-    let rest = line.as_bytes().get(at).copied();
-    if message == "trailing characters" && rest == Some(b',') {
-        let help = format!("no comma stands between objects: {lines}");
-        return SyntaxError::new(at..at + 1, "a comma after the object", help);
+    if message == "trailing characters" {
+        let end = line.trim_end().len().max(at);
+        let help = match line.as_bytes().get(at) {
+            Some(b',') => "write the object without it; `jq -c '.[]' FILE` writes a list so",
+            Some(b'{') => "each object has a line of its own",
+            _ => "nothing stands after an object, and JSON has no comments",
+        };
+        return SyntaxError::new(at..end, "the line goes on after the object", help);
     }
-    let end = (at + 1).min(line.len());
-    let help = if rest.is_none_or(is_blank) || message == "trailing characters" {
-        lines.to_owned()
+    let help = if message == "key must be a string" {
+        format!("names and texts stand in double quotes: {EXAMPLE}")
     } else {
         format!("an object is {EXAMPLE}")
     };
+    let end = (at + 1).min(line.len());
     SyntaxError::new(at..end, format!("this is not JSON: {message}"), help)
 }
 
@@ -408,7 +421,7 @@ mod tests {
             ),
             (
                 r#"{"record":"nim: 3","lable":"a"}"#,
-                27,
+                20,
                 "an object has no member `lable`",
             ),
             (
@@ -431,7 +444,11 @@ mod tests {
                 18,
                 "the object does not end in this line",
             ),
-            (r#"{"record":"nim: 3"},"#, 19, "a comma after the object"),
+            (
+                r#"{"record":"nim: 3"},"#,
+                19,
+                "the line goes on after the object",
+            ),
             (
                 r#"{'record':"nim: 3"}"#,
                 1,

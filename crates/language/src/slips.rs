@@ -37,7 +37,9 @@ pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) ->
         return error;
     }
     let better = position_missing(line, &error)
+        .or_else(|| size_after_colon(line, &error))
         .or_else(|| commas(line, &error))
+        .or_else(|| ellipsis(line, games, &error))
         .or_else(|| brackets(line, games, &error))
         .or_else(|| asks_joined(line, &error));
     if let Some(error) = better {
@@ -146,6 +148,86 @@ fn asks_joined(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
     })
 }
 
+/// Reports the size of a board after the colon: `cram: 5x7` for `cram 5x7:`.
+fn size_after_colon(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
+    let at = error.span.start;
+    let is_missing = matches!(
+        &*error.message,
+        "the board is missing" | "the bar is missing"
+    );
+    if !is_missing || line.get(skip_blanks(line, at)) != Some(&b':') {
+        return None;
+    }
+    let start = skip_blanks(line, at) + 1;
+    let text = without_comment(line);
+    let rest = std::str::from_utf8(text.get(start..)?).ok()?;
+    let size = rest.split_ascii_whitespace().next()?;
+    let (rows, columns) = size.split_once('x')?;
+    if !is_digits(rows.as_bytes()) || !is_digits(columns.as_bytes()) {
+        return None;
+    }
+    let before = std::str::from_utf8(&line[..at]).ok()?.trim_end();
+    let end = start + rest.find(size)? + size.len();
+    Some(SyntaxError {
+        span: before.len()..end,
+        message: "the size stands after the colon".into(),
+        help: format!("it stands before the colon: `{before} {size}:`").into(),
+        ..error.clone()
+    })
+}
+
+/// Reports a range that is written with dots by themselves: `1 2 3 ... 9`.
+fn ellipsis(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<SyntaxError> {
+    let span = word_around(line, &error.span);
+    let dots = std::str::from_utf8(&line[span.clone()]).ok()?;
+    if error.kind != SyntaxKind::NoNumber || !matches!(dots, ".." | "..." | "…") {
+        return None;
+    }
+    let last = |text: &[u8]| {
+        let text = text.trim_ascii_end();
+        let start = text.iter().rposition(|byte| !byte.is_ascii_digit());
+        start.map_or(0, |start| start + 1)..text.len()
+    };
+    let first = last(&line[..span.start]);
+    let next = skip_blanks(line, span.end);
+    let length = line[next..].iter().take_while(|byte| byte.is_ascii_digit());
+    let second = next..next + length.count();
+    if first.is_empty() || second.is_empty() {
+        return None;
+    }
+    let among_rules = !line[..span.start].contains(&b':');
+    let may_be_range = signature_of(line, games)
+        .is_some_and(|signature| signature.has(Slot::Amounts) || !among_rules);
+    if !may_be_range {
+        return None;
+    }
+    let sign = if among_rules { "-" } else { ".." };
+    let from = String::from_utf8_lossy(&line[first.clone()]);
+    let to = String::from_utf8_lossy(&line[second.clone()]);
+    Some(SyntaxError {
+        span: first.start..second.end,
+        message: format!("{} stands between numbers", quote(dots.as_bytes())).into(),
+        help: format!("a range is one word: `{from}{sign}{to}`").into(),
+        ..error.clone()
+    })
+}
+
+/// Finds the signature of the game with which a line begins, after its label.
+fn signature_of<'s>(line: &[u8], games: &'s dyn Signatures) -> Option<&'s Signature> {
+    let text = std::str::from_utf8(&line[..line.len().min(256)]).ok()?;
+    let mut words = text.split([' ', '\t', ':', '?']);
+    let name = words.find(|word| !word.is_empty() && !word.starts_with('@'))?;
+    games.signature(name)
+}
+
+/// Says whether each position of a game is numbers that are joined by commas.
+fn has_tuples(signature: &Signature) -> bool {
+    matches!(
+        signature.position,
+        PositionKind::Tuples { .. } | PositionKind::Cells | PositionKind::Taken
+    )
+}
+
 /// The most bytes of a word that is written out in a correction.
 const MAX_CORRECTED: usize = 120;
 
@@ -166,6 +248,10 @@ fn in_other_characters(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> 
     }
     let span = word_around(line, &error.span);
     let word = std::str::from_utf8(&line[span.clone()]).ok()?;
+    // Dots between numbers are a range.
+    if word == "…" {
+        return None;
+    }
     let (c, meant) = word.chars().find_map(|c| Some((c, spelling::plain(c)?)))?;
     let message = match meant {
         "" => format!("{} stands in a word", spelling::called(c)),
@@ -240,6 +326,13 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
         SyntaxKind::NoAsk => return about_ask(token),
         SyntaxKind::NoGame => return about_game(token, line, end, games),
         SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
+        SyntaxKind::NoPartOfRules | SyntaxKind::UnknownKeyword
+            if token.split_once('=').is_some_and(|(key, number)| {
+                Keyword::of(key.as_bytes()).is_some() && is_digits(number.as_bytes())
+            }) =>
+        {
+            format!("write `{}`", token.replace('=', " "))
+        }
         SyntaxKind::NoPartOfRules
             if token.starts_with(|c: char| c.is_alphabetic())
                 && !error.help.starts_with("did you mean") =>
@@ -247,13 +340,81 @@ fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<St
             return did_you_mean(token, Keyword::ALL.iter().map(|keyword| keyword.word()));
         }
         kind if token.contains("->")
+            && !error.help.starts_with("an edge of")
             && !matches!(kind, SyntaxKind::OwnRule | SyntaxKind::Rewriting) =>
         {
             format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
         }
-        SyntaxKind::NoNumber => return about_number(token, &line[..start], games),
+        SyntaxKind::NoNumber => {
+            return about_number_in_position(token, line, start, games)
+                .or_else(|| about_number(token, &line[..start], games));
+        }
         _ => return None,
     })
+}
+
+/// Advises on a word that stands where a number of a position is needed, by the form of the game's positions.
+fn about_number_in_position(
+    token: &str,
+    line: &[u8],
+    start: usize,
+    games: &dyn Signatures,
+) -> Option<String> {
+    let after_colon = line[..start].contains(&b':');
+    let signature = signature_of(line, games)?;
+    let digits = |text: &str| is_digits(text.as_bytes());
+    let numbers = |signs: &[char]| {
+        let numbers: Vec<&str> = token.split(signs).collect();
+        (numbers.len() > 1 && numbers.iter().all(|&number| digits(number))).then_some(numbers)
+    };
+    if !after_colon {
+        let has_colon = without_comment(line).contains(&b':');
+        let may_be_position = has_tuples(signature) && !signature.has(Slot::Vectors);
+        return if !has_colon && may_be_position && numbers(&[',']).is_some() {
+            Some(format!("the position stands after a colon: `: {token}`"))
+        } else if signature.has(Slot::Amounts) {
+            let most = token.strip_prefix("<=").or(token.strip_prefix('≤'))?;
+            digits(most).then(|| format!("write `1-{most}`"))
+        } else {
+            None
+        };
+    }
+    if games.signature(token).is_some() {
+        return Some("games of a sum are joined by ` + `: `nim: 3 4 + kayles: 5`".into());
+    }
+    let is_edge = numbers(&['-', '>', '<']).is_some();
+    let is_of_graph = signature.begins_with_vertices() || signature.has(Slot::GraphOrBoard);
+    if is_edge && is_of_graph {
+        return Some(format!(
+            "the edges stand before the colon: `{}`",
+            signature.example
+        ));
+    }
+    if has_tuples(signature) {
+        if let Some(numbers) = numbers(&[';', '/', '|', '-', '_', 'x']) {
+            return Some(format!(
+                "numbers of one position are joined by commas: `{}`",
+                numbers.join(",")
+            ));
+        }
+        let mut characters = token.chars();
+        let is_square = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
+        return (is_square && digits(characters.as_str())).then(|| {
+            "cells are `row,col`, two numbers from 1 on; row 1 is at the top, column 1 at the left"
+                .into()
+        });
+    }
+    let separated = numbers(&['|', '/', '+', '&', '-'])?;
+    let range = match separated[..] {
+        [first, second] if token.contains('-') && signature.asks.contains(Ask::PList) => {
+            format!("; all numbers between two are `{first}..{second}`")
+        }
+        _ => String::new(),
+    };
+    Some(format!(
+        "numbers are separated by spaces: `{}`{range}",
+        separated.join(" ")
+    ))
 }
 
 /// Advises on a word that stands where a number is needed.
@@ -311,6 +472,10 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
             )
         }
         _ if token.strip_prefix('-').is_some_and(digits) => "numbers are not negative".into(),
+        _ if token.strip_suffix('.').is_some_and(digits) => {
+            let number = token.trim_end_matches('.');
+            format!("no full stop ends a record: `{number}`")
+        }
         _ if two("..") && after_colon => {
             "positions vary by `a..b` in games of heaps and in `rules`".into()
         }
@@ -372,8 +537,51 @@ fn about_ask(token: &str) -> Option<String> {
     if bare != token && is_ask(bare) || token.contains(',') && token.split(',').all(is_ask) {
         return Some("asks are separated by spaces: `? verdict moves`".into());
     }
-    did_you_mean(bare, Ask::ALL.map(Ask::word))
+    did_you_mean(bare, Ask::ALL.map(Ask::word)).or_else(|| {
+        let lower = bare.to_ascii_lowercase();
+        let (_, meant) = OTHER_WORDS
+            .iter()
+            .find(|(words, _)| words.contains(&&*lower))?;
+        Some(format!("did you mean `{meant}`?"))
+    })
 }
+
+/// Words that books, pages and other programs use, and the ask that is meant.
+const OTHER_WORDS: [(&[&str], Ask); 6] = [
+    (
+        &[
+            "g",
+            "sg",
+            "nimber",
+            "nimbers",
+            "nim-value",
+            "nimvalue",
+            "nim-sum",
+            "nimsum",
+            "mex",
+            "sprague",
+            "sprague-grundy",
+            "xor",
+        ],
+        Ask::Grundy,
+    ),
+    (
+        &[
+            "who", "who-wins", "outcome", "result", "first", "player", "wins", "status", "class",
+        ],
+        Ask::Winner,
+    ),
+    (
+        &["move", "hint", "optimal", "solution", "winning-move"],
+        Ask::Best,
+    ),
+    (
+        &["winning-moves", "wins-by", "options", "all-moves"],
+        Ask::Moves,
+    ),
+    (&["cold", "zeros", "lost", "p-heaps"], Ask::Losing),
+    (&["depth", "length", "mate", "distance"], Ask::Remoteness),
+];
 
 /// Advises on a word that stands where the name of a game is needed.
 fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> Option<String> {
@@ -392,9 +600,14 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
             "objects are read in batches; here stands the text of a record alone: `{record}`"
         ));
     }
-    if token.starts_with('[') && record.contains('{') || record == "[" || record == "]" {
+    if token.starts_with('[') && record.contains('{') || matches!(record, "[" | "]" | "],") {
         return Some(
             "JSON is read as JSON Lines, an object a line: `jq -c '.[]' FILE | grundy`".into(),
+        );
+    }
+    if token.starts_with('"') && record.contains("\":") || matches!(record, "}" | "},") {
+        return Some(
+            "JSON Lines have one whole object on each line: `jq -c . FILE | grundy`".into(),
         );
     }
     if token.starts_with(QUOTES) {
@@ -419,6 +632,11 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
         return Some(format!(
             "keywords stand behind the name of the game: `{next} {token}: …`"
         ));
+    }
+    if token == "domineering" {
+        let help =
+            "players have the same moves here; with both directions for both this is `cram 5x7:`";
+        return Some(help.into());
     }
     if matches!(token, "tree" | "forest") {
         let help = "trees are graphs: their edges are cut in `hackenbush 0-1 1-2:`, their vertices taken in \

@@ -128,7 +128,11 @@ fn rows_follow(rows: u64) -> String {
 /// Makes the fault of a board that ends at a place in row `there`, before its last row.
 pub fn board_cut_short(place: Place, there: u64, rows: u64) -> Fault {
     let message = format!("the board ends after {there} of {rows} rows");
-    Fault::new(place, message, rows_follow(rows))
+    let mut help = rows_follow(rows);
+    if there == 0 {
+        help += "; without rows in text a colon follows the rules";
+    }
+    Fault::new(place, message, help)
 }
 
 /// Makes the fault of a board that begins with a row without cells.

@@ -16,12 +16,21 @@ pub fn plain(c: char) -> Option<&'static str> {
         '×' | '✕' | '✖' | '⨯' => "x",
         '→' | '⇒' | '↦' | '⟶' | '⟼' => ">",
         '…' => "..",
+        '\u{660}'..='\u{669}' => digit(c, 0x660),
+        '\u{6f0}'..='\u{6f9}' => digit(c, 0x6f0),
+        '\u{966}'..='\u{96f}' => digit(c, 0x966),
         '\u{ff01}'..='\u{ff5e}' => {
             let place = (c as usize) - 0xff01;
             &FULL_WIDTH[place..=place]
         }
         _ => return None,
     })
+}
+
+/// Returns the decimal digit of another script, whose digit 0 has this number.
+fn digit(c: char, zero: u32) -> &'static str {
+    let place = (u32::from(c) - zero) as usize;
+    &"0123456789"[place..=place]
 }
 
 /// Returns the plain text that a character stands for in user-defined rules; `None` if it stands for itself.
@@ -77,6 +86,7 @@ mod tests {
             ("“nim”", "\"nim\""),
             ("ｎｉｍ：７", "nim:7"),
             ("nim: 3", "nim: 3"),
+            ("٣ ۴ ५", "3 4 5"),
         ] {
             assert_eq!(in_plain(text), expected);
         }

@@ -410,7 +410,7 @@ fn varies(ask: Ask) -> Fault {
     Fault::new(
         Place::EndOfPosition,
         format!("`{ask}` is about one position, and this one varies"),
-        "ask `p-positions`, `p-list` or `positions`",
+        "a number stands here in place of each range; ranges are answered in batches",
     )
 }
 

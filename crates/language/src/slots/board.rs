@@ -90,6 +90,9 @@ fn check_rows(at: &Word<'_, '_>, has_size: bool) -> Result<(), SyntaxError> {
         ));
     }
     if !has_size && layout::looks_like_size(word) {
+        if let Some(error) = size_in_words(at) {
+            return Err(error);
+        }
         let written = String::from_utf8_lossy(word).replace('X', "x");
         let size = if written.contains('x') {
             written
@@ -103,6 +106,29 @@ fn check_rows(at: &Word<'_, '_>, has_size: bool) -> Result<(), SyntaxError> {
         ));
     }
     Ok(())
+}
+
+/// Reports a size that is written as several words: `8 8`, `8 x 8` or `8 by 8`.
+fn size_in_words(at: &Word<'_, '_>) -> Option<SyntaxError> {
+    let text = at.reader.scanner.text;
+    let end = memchr::memchr3(b':', b'?', b'/', &text[at.span.start..]);
+    let end = end.map_or(text.len(), |end| at.span.start + end);
+    let rest = std::str::from_utf8(&text[at.span.start..end]).ok()?;
+    let words: Vec<&str> = rest.split_ascii_whitespace().take(3).collect();
+    let second = match words[..] {
+        [_, second] | [_, "x" | "X" | "by" | "*", second] => second,
+        _ => return None,
+    };
+    let first = std::str::from_utf8(at.bytes()).ok()?;
+    if !layout::is_digits(first.as_bytes()) || !layout::is_digits(second.as_bytes()) {
+        return None;
+    }
+    let end = at.span.start + (second.as_ptr().addr() - rest.as_ptr().addr()) + second.len();
+    Some(SyntaxError::new(
+        at.span.start..end,
+        "the size is written in several words",
+        format!("a size is rows, a small x, columns: `{first}x{second}`"),
+    ))
 }
 
 /// Writes a board of the digits 0 and 1 by the characters of cells; `None` for any other word.

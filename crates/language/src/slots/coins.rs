@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::word::{Word, write_word};
 use crate::error::SyntaxError;
+use crate::nearest;
 use crate::number::number;
 use crate::reader::Reader;
 use crate::scan::Token;
@@ -50,7 +51,12 @@ fn rule(reader: &mut Reader<'_>, span: Range<usize>) -> Result<CoinRule, SyntaxE
         b"run-up-to" => CoinRule::RunUpTo,
         _ => {
             let message = "{} is no rule for coins";
-            return Err(SyntaxError::quoting(text, span, message, HELP));
+            let written = String::from_utf8_lossy(word);
+            let help = match nearest(&written, ["up-to", "exactly", "run", "run-up-to"]) {
+                Some(near) => format!("did you mean `{near}`? {HELP}"),
+                None => HELP.to_owned(),
+            };
+            return Err(SyntaxError::quoting(text, span, message, help));
         }
     };
     let Token::Word(at) = reader.scanner.next() else {

@@ -100,8 +100,10 @@ fn pair<T>(
         .enumerate()
         .filter(|(_, byte)| SIGNS.contains(byte));
     let first = signs.next().filter(|(_, byte)| **byte == form.sign);
-    let (Some((sign, _)), None) = (first, signs.next()) else {
-        return Err(at.quoting(form.message, form.help));
+    let is_one_sign = signs.next().is_none() && !at.bytes().contains(&b'=');
+    let Some((sign, _)) = first.filter(|_| is_one_sign) else {
+        let help = meant(at.bytes(), form).unwrap_or_else(|| form.help.to_owned());
+        return Err(at.quoting(form.message, help));
     };
     at.mark(Place::Edge(index));
     let text = at.reader.scanner.text;
@@ -109,6 +111,34 @@ fn pair<T>(
     let from = read(text, start..start + sign)?;
     let to = read(text, start + sign + 1..end)?;
     Ok(Edge { from, to })
+}
+
+/// Advises on a word with two numbers by the pair that is meant, if that is sure: `(1,2)`, `1->2` or `1-2,`.
+fn meant(word: &[u8], form: Form) -> Option<String> {
+    let word = std::str::from_utf8(word).ok()?;
+    let mut numbers: Vec<&str> = word
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|number| !number.is_empty())
+        .collect();
+    if word.contains(|c: char| c.is_alphabetic()) {
+        return None;
+    }
+    let turned = match form.sign {
+        b'>' => word.contains('<') && !word.contains('>'),
+        b'<' => word.contains('>') && !word.contains('<'),
+        _ => false,
+    };
+    if turned {
+        numbers.reverse();
+    }
+    let [from, to] = numbers[..] else {
+        return None;
+    };
+    Some(match form.sign {
+        b'>' => format!("an arc from {from} to {to} is `{from}>{to}`"),
+        b'<' => format!("`{from}<{to}` says that {to} is above {from}"),
+        _ => format!("an edge of {from} and {to} is `{from}-{to}`"),
+    })
 }
 
 /// The most numbers that are written anew as edges.
@@ -200,6 +230,9 @@ pub(super) fn read_or_board<'t>(
     rows: &mut Option<Board<'t>>,
 ) -> Result<(), SyntaxError> {
     let word = at.bytes();
+    if graph.vertices > 0 && meant(word, EDGE).is_some() {
+        return read(at, EDGE, graph);
+    }
     let on_board = word
         .iter()
         .any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');

@@ -5,9 +5,10 @@ use std::io::Write as _;
 use std::ops::Range;
 
 use crate::error::{SyntaxError, SyntaxKind};
+use crate::layout::is_numbers;
 use crate::number::number;
 use crate::reader::Reader;
-use grundy_record::{Clause, Place, Signature};
+use grundy_record::{Clause, Place, PositionKind, Signature};
 use grundy_rules::quote::quote;
 
 /// A word of the rules, and the things that are known when it is read.
@@ -53,6 +54,21 @@ impl<'t> Word<'_, 't> {
         most: u64,
     ) -> Result<u64, SyntaxError> {
         let value = self.number()?;
+        let rest = &self.reader.scanner.text[self.span.start..];
+        let end = memchr::memchr(b'?', rest).unwrap_or(rest.len());
+        let takes_numbers = matches!(
+            self.signature.position,
+            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
+        );
+        if before.is_some() && is_numbers(&rest[..end]) && takes_numbers {
+            let position = String::from_utf8_lossy(rest[..end].trim_ascii()).into_owned();
+            let start = self.span.start;
+            return Err(SyntaxError::new(
+                start..start + rest[..end].trim_ascii_end().len(),
+                format!("the colon before {} is missing", quote(position.as_bytes())),
+                format!("the position stands after a colon: `: {position}`"),
+            ));
+        }
         if before.is_some() {
             let help = format!(
                 "one number follows the name; the form is `{}`",
