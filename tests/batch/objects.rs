@@ -1,5 +1,10 @@
 //! JSON Lines: records as objects, right and wrong, and answers that are records again.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a place in a short line fits in a word"
+)]
+
 use std::fs;
 use std::path::Path;
 

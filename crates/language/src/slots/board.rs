@@ -115,9 +115,8 @@ fn size_in_words(at: &Word<'_, '_>) -> Option<SyntaxError> {
     let end = end.map_or(text.len(), |end| at.span.start + end);
     let rest = std::str::from_utf8(&text[at.span.start..end]).ok()?;
     let words: Vec<&str> = rest.split_ascii_whitespace().take(3).collect();
-    let second = match words[..] {
-        [_, second] | [_, "x" | "X" | "by" | "*", second] => second,
-        _ => return None,
+    let ([_, second] | [_, "x" | "X" | "by" | "*", second]) = words[..] else {
+        return None;
     };
     let first = std::str::from_utf8(at.bytes()).ok()?;
     if !layout::is_digits(first.as_bytes()) || !layout::is_digits(second.as_bytes()) {

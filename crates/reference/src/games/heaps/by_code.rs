@@ -11,7 +11,7 @@ pub(crate) static OCTAL: CatalogueGame = of_rows("octal", "octal 0.77: 3 5", |gi
     let code = code(given)?;
     // What stands in braces says how often a digit stands there.
     let is_octal = |word: &String| {
-        let mut digits = word.split('{').flat_map(|part| part.rsplit('}').next());
+        let mut digits = word.split('{').filter_map(|part| part.rsplit('}').next());
         digits.all(|digits| digits.chars().all(|c| matches!(c, '0'..='7' | '.')))
     };
     Fail::Wrong.when(!given.words.iter().all(is_octal))?;
