@@ -261,10 +261,14 @@ impl Rewrites {
             progress::engine(RewriteEngine::Words);
             return Ok(Box::new(self.words.engine(definition, letters, budget)?));
         }
-        if ground.rows() == 1 && self.has_few_words(letters.len()) {
-            progress::engine(RewriteEngine::Words);
-            let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
-            return Ok(Box::new(WordEngine(words)));
+        if ground.rows() == 1
+            && let Some(words) = self.few_words(letters.len())
+        {
+            let table = WordTable::new(definition, letters, letters.len(), budget.memory)?;
+            if table.has_room_for(words) {
+                progress::engine(RewriteEngine::Words);
+                return Ok(Box::new(WordEngine(table)));
+            }
         }
         if self.ways != Ways::Large
             && !definition.rules.closes_up()
@@ -319,13 +323,17 @@ impl Rewrites {
         self.ways == Ways::All && cells <= MAX_SHARED_ROW && self.has_words() && self.uses_cells_up
     }
 
-    /// Returns whether rows of this many cells come to so few words that these are the best way.
-    fn has_few_words(&self, cells: usize) -> bool {
-        self.ways == Ways::All
+    /// Bounds the words of rows of this many cells, if they are so few that these are the best way.
+    fn few_words(&self, cells: usize) -> Option<u64> {
+        let may_be_few = self.ways == Ways::All
             && self.has_words()
             && self.uses_cells_up
-            && !self.definition.rules.closes_up()
-            && most_words(&self.definition, cells).is_some_and(|words| words <= MAX_SURE_WORDS)
+            && !self.definition.rules.closes_up();
+        if !may_be_few {
+            return None;
+        }
+        let words = most_words(&self.definition, cells)?;
+        (words <= MAX_SURE_WORDS).then_some(words)
     }
 
     /// Returns whether rows fall into words whose values add up.

@@ -248,6 +248,13 @@ impl WordTable {
         Ok(table)
     }
 
+    /// Returns whether the nodes of this many words, with those of all their beginnings, fit within the limit of memory: each word is
+    /// entered forwards and backwards under each symmetry, and its beginnings are among the words that are counted.
+    pub(crate) fn has_room_for(&self, words: u64) -> bool {
+        let nodes_a_word = 2 * self.symmetries.len() as u64;
+        words.saturating_mul(nodes_a_word) < self.most_nodes
+    }
+
     /// Returns whether rows of this length with these letters can be looked up.
     pub(crate) fn covers(&self, letters: &[u8]) -> bool {
         let is_long = self.longest.is_some_and(|longest| letters.len() > longest);

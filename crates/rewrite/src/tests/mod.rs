@@ -226,6 +226,18 @@ fn rows_that_come_to_few_words_have_the_values_of_parts() {
 }
 
 #[test]
+fn a_long_row_is_answered_also_where_its_words_do_not_fit() {
+    let rewrites = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
+    let board = read::position("(XO)^21", None);
+    let budget = Budget {
+        memory: 1 << 20,
+        ..SMALL_BUDGET
+    };
+    let position = rewrites.position(&board, budget);
+    assert_eq!(position.expect("it is legal").value(), Ok(8));
+}
+
+#[test]
 fn published_values_of_linear_clobber() {
     let rewrites = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
     let mut run = rewrites.run(SMALL_BUDGET);
