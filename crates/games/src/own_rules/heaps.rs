@@ -36,7 +36,9 @@ struct Own {
     rule: Arc<Rule>,
     /// The code that the rule comes to, for the period.
     code: Option<Code>,
-    /// The numbers whose options are not known, and why.
+    /// How much larger a heap is than its number ([`MisereRules::raised`]).
+    raised: u64,
+    /// The heaps whose options are not known, and why.
     troubles: Mutex<BTreeMap<u64, String>>,
 }
 
@@ -47,19 +49,24 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<MisereRules> {
     if rule.arity() != 1 || ends_otherwise {
         return None;
     }
-    let own = Own {
+    let mut own = Own {
         rule: rule.clone(),
         code: code(rule),
+        raised: 0,
         troubles: Mutex::default(),
     };
-    // Quotients take heaps of 0 for nothing and never ask for their moves.
-    own.others(0);
+    // Quotients take heaps of 0 for nothing and never ask for their moves. The number 0 may have one: to no heap at all.
+    if !own.others(0).is_empty() {
+        own.raised = 1;
+    }
+    let raised = own.raised;
     let key = std::iter::once(2).chain(key(text)).collect();
     Some(MisereRules {
         key,
         heaps: Arc::new(own),
         tuples: true,
         code: None,
+        raised,
     })
 }
 
@@ -107,26 +114,32 @@ fn heaps_of(left: &Left) -> Result<HeapParts, EvalStop> {
 
 impl Own {
     /// Says whether a number is a position at which no clause ends play.
-    fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
-        Ok(self.rule.is_position(&[heap as i64], meter)?
+    fn has_moves(&self, number: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
+        Ok(self.rule.is_position(&[number as i64], meter)?
             && self.rule.ending(names, meter)?.is_none())
     }
 }
 
 impl HeapGame for Own {
     fn others(&self, heap: u64) -> Vec<HeapParts> {
-        let mut names = names_of(&[heap as i64]);
+        let Some(number) = heap.checked_sub(self.raised) else {
+            return Vec::new();
+        };
+        let mut names = names_of(&[number as i64]);
         let mut meter = Meter::new(MAX_OPTION_STEPS);
         let mut options = Vec::new();
         let mut met = fxhash::FxHashSet::default();
         let mut grows = None;
-        let has_moves = self.has_moves(heap, &names, &mut meter);
+        let has_moves = self.has_moves(number, &names, &mut meter);
         let looked = has_moves.and_then(|has_moves| {
             if !has_moves {
                 return Ok(());
             }
-            let mut option = |left: HeapParts| {
-                grows = grows.or(left.iter().copied().find(|&part| part >= heap));
+            let mut option = |mut left: HeapParts| {
+                grows = grows.or(left.iter().copied().find(|&part| part >= number));
+                for part in &mut left {
+                    *part += self.raised;
+                }
                 if grows.is_none() && met.insert(left.clone()) {
                     options.push(left);
                 }
@@ -146,8 +159,10 @@ impl HeapGame for Own {
         });
         let trouble = match (looked, grows) {
             (Ok(()), None) => return options,
-            (_, Some(part)) => format!("a move leads from {heap} to {part}, which is not smaller"),
-            (Err(_), None) => format!("the options of {heap} were not found within the limits"),
+            (_, Some(part)) => {
+                format!("a move leads from {number} to {part}, which is not smaller")
+            }
+            (Err(_), None) => format!("the options of {number} were not found within the limits"),
         };
         lock(&self.troubles).insert(heap, trouble);
         Vec::new()

@@ -242,7 +242,8 @@ pub fn open<'a>(
         && record.varies()
     {
         return Ok(varied::open(record, move || {
-            lost(&sum.known, &varied::heaps(record), &sum.budget)
+            let ranges = sum.heaps.raise(varied::heaps(record));
+            lost(&sum.known, &ranges, &sum.budget)
         }));
     }
     Ok(Box::new(sum))
@@ -265,7 +266,8 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
             .tuples
             .iter()
             .filter_map(|tuple| tuple.first());
-        for (i, &size) in record.position.numbers.iter().chain(single).enumerate() {
+        for (i, &written) in record.position.numbers.iter().chain(single).enumerate() {
+            let size = written + game.raised;
             heaps.push(Heap { game: number, size });
             places.push(HeapPlace { summand, index: i });
         }
@@ -281,10 +283,12 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
         .cache
         .shared("misere", &key, GrowingQuotient::bytes, make)?;
     let tuples = rules.iter().map(|rules| rules.tuples).collect();
+    let raised = rules.iter().map(|rules| rules.raised).collect();
     let heaps = Arc::new(RecordHeaps {
         heaps,
         places,
         tuples,
+        raised,
     });
     Ok(Sum {
         known,
@@ -323,11 +327,19 @@ struct RecordHeaps {
     places: Vec<HeapPlace>,
     /// Whether moves are written with tuples, for each game.
     tuples: Vec<bool>,
+    /// How much larger heaps are than they are written, for each game ([`MisereRules::raised`]).
+    raised: Vec<u64>,
 }
 
 impl RecordHeaps {
     fn largest(&self) -> u64 {
         self.heaps.iter().map(|heap| heap.size).max().unwrap_or(0)
+    }
+
+    /// Returns the largest heap as it is written.
+    fn largest_written(&self) -> u64 {
+        let written = |heap: &Heap| heap.size - self.raised[heap.game];
+        self.heaps.iter().map(written).max().unwrap_or(0)
     }
 
     /// Returns the fault of a position beyond the quotient that was not solved by search either.
@@ -358,9 +370,18 @@ impl RecordHeaps {
         Fault::limit(Place::Position(place), &limit).in_summand(summand)
     }
 
+    /// Returns the heaps of ranges of numbers of the first game.
+    fn raise(&self, mut ranges: Vec<Range>) -> Vec<Range> {
+        for range in &mut ranges {
+            range.low += self.raised[0];
+            range.high += self.raised[0];
+        }
+        ranges
+    }
+
     fn write(&self, index: usize, parts: &[u64]) -> Move {
         let Heap { game, size: from } = self.heaps[index];
-        let one = |&n: &u64| Tuple::new(&[n]);
+        let one = |&heap: &u64| Tuple::new(&[heap - self.raised[game]]);
         match parts {
             parts if !self.tuples[game] => heap_sums::broken(index, from, parts),
             [to] => Move::Tuple {
@@ -599,7 +620,7 @@ impl Sum {
 
     /// Returns the fault of a genus that a search does not find.
     fn no_genus(&self, unfinished: Unfinished) -> Fault {
-        let heap = self.heaps.largest();
+        let heap = self.heaps.largest_written();
         let message = format!("the genus of heap {heap} was not found within the limits");
         let limit = if matches!(unfinished, Unfinished::Work) {
             Limit::work(message)
@@ -611,7 +632,7 @@ impl Sum {
 
     /// Returns the fault of a genus that is not looked for: the heap is large, and not known to be tame.
     fn large_wild_heap(&self) -> Fault {
-        let heap = self.heaps.largest();
+        let heap = self.heaps.largest_written();
         let message =
             format!("heap {heap} is split, and not known to be tame, so its genus is not found");
         Fault {
@@ -683,19 +704,21 @@ impl HeapAsks for Sum {
         let [heap] = self.heaps.heaps[..] else {
             return Err(Fault::unsupported(Ask::Losing));
         };
-        expect_listed(Ask::Losing, heap.size)?;
+        let raised = self.heaps.raised[heap.game];
+        expect_listed(Ask::Losing, heap.size - raised)?;
         let whole = self.heaps.clone();
         let mut steps = Checked::default();
         let mut lost = Vec::new();
-        for size in 0..=heap.size {
+        for size in raised..=heap.size {
             steps.step();
             self.heaps = Arc::new(RecordHeaps {
                 heaps: vec![Heap { size, ..heap }],
                 places: whole.places.clone(),
                 tuples: whole.tuples.clone(),
+                raised: whole.raised.clone(),
             });
             if self.outcome()? == Outcome::Lose {
-                lost.push(size);
+                lost.push(size - raised);
             }
         }
         self.heaps = whole;
@@ -770,6 +793,10 @@ impl OpenPosition for Sum {
         {
             return None;
         }
+        // A certificate is about heaps as they are written, of which 0 is nothing.
+        if self.heaps.raised.iter().any(|&raised| raised > 0) {
+            return None;
+        }
         let largest = if self.heaps.heaps.is_empty() {
             u64::MAX
         } else {
@@ -809,11 +836,13 @@ impl OpenPosition for Sum {
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
         let monoid = quotient.monoid();
+        // Only positions of one game are explained by classes.
+        let raised = self.heaps.raised[0];
         Ok(Classes {
             order: monoid.order(),
             losing: monoid.losing().count_ones(..),
             tame: monoid.tame(),
-            heaps: quotient.heaps(),
+            heaps: quotient.heaps() - raised,
             period: quotient
                 .periods()
                 .and_then(|periods| periods.first().copied()),
@@ -822,7 +851,7 @@ impl OpenPosition for Sum {
             generators: quotient
                 .generators()
                 .iter()
-                .map(|generator| generator.0)
+                .map(|(heap, _)| heap - raised)
                 .collect(),
             product: words.powers(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
             classes: classes

@@ -23,6 +23,9 @@ pub struct MisereRules {
     pub tuples: bool,
     /// The code, if it has one: heaps may be as under normal play from some size on.
     pub code: Option<Code>,
+    /// How much larger heaps are than the numbers that records write: 1 if the number 0 has a move, since a heap of 0 is
+    /// nothing, and 0 otherwise.
+    pub raised: u64,
 }
 
 impl MisereRules {
@@ -34,6 +37,7 @@ impl MisereRules {
             heaps: Arc::new(Coded(code.clone())),
             tuples: false,
             code: Some(code),
+            raised: 0,
         }
     }
 
@@ -57,6 +61,7 @@ impl MisereRules {
             heaps: Arc::new(Subtraction { amounts, all }),
             tuples: false,
             code: None,
+            raised: 0,
         }
     }
 }
