@@ -48,15 +48,20 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     let valued = rule.valued();
     let is_single = positions.len() < 2;
     let is_heap = rule.arity == 1 && is_single;
-    record.must_ask(if valued && is_heap {
-        "grundy values losing sequence period pattern genus quotient positions"
-    } else if valued {
-        "grundy values pattern genus positions"
-    } else if is_heap {
-        "losing pattern genus quotient positions"
-    } else {
-        "pattern genus positions"
-    })?;
+    let mut asks = "pattern positions".to_owned();
+    if rule.arity == 1 {
+        asks += " genus";
+    }
+    if valued {
+        asks += " grundy values";
+    }
+    if is_heap {
+        asks += " losing quotient";
+    }
+    if valued && is_heap {
+        asks += " sequence period";
+    }
+    record.must_ask(&asks)?;
     // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
     let has_parts = rule.kinds.iter().any(|kind| {
         let is_one = matches!(&kind.wide[..], [part] if part.op().0 == "[]");

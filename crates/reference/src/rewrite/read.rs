@@ -25,7 +25,11 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     let rules = Rules::read(&record.rules)?;
     let words = record.position.as_deref().ok_or(Fail::Wrong)?;
     let misere = rules.has("misere");
-    record.must_ask(if misere { "" } else { "grundy values sequence" })?;
+    record.must_ask(if misere {
+        "positions"
+    } else {
+        "grundy values sequence positions"
+    })?;
     let is_stats = |ask: &Ask| ask.word == "stats";
     Fail::Wrong.when(record.asks.iter().any(is_stats))?;
     Fail::Wrong.when(misere && (is_in_sum || words.len() > 1))?;
