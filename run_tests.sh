@@ -6,6 +6,9 @@
 #     ./run_tests.sh SUBJECT                one subject: a folder of tests/, such as language, games, boards, batch, cli,
 #                                           documents, proofs, setters, study or fuzz; or python, or web
 #     ./run_tests.sh SUBJECT NAME …         only its tests whose names begin so: ./run_tests.sh games random
+#     ./run_tests.sh game GAME              all that is told of one game: its golden by the reference and by the program, random
+#                                           records, its rule, its pages; UPDATE=1 before it writes the golden and the pages
+#     ./run_tests.sh ask ASK                likewise of one ask, whose golden is inputs/ASK.in
 #     ./run_tests.sh reference NAME …       the reference against the goldens whose names contain one of the words
 #     ./run_tests.sh duel GAME …            the program against the reference, on random records of these games
 #     ./run_tests.sh goldens                only inputs/ against expected/, the long ones too
@@ -34,14 +37,23 @@ if [[ $only == goldens ]]; then
     done
     exit $status
 fi
-if [[ $only == reference ]]; then
+if [[ $only == reference || $only == game || $only == ask ]]; then
     for name in "$@"; do
         if ! compgen -G "inputs/*$name*.in" >/dev/null && ! compgen -G "inputs/*/*$name*.in" >/dev/null; then
             echo "run_tests.sh: no file of inputs/ has $name in its name" >&2
             exit 2
         fi
     done
-    GRUNDY_GOLDENS="$*" exec cargo test "${profile[@]}" --quiet --test all -- proofs::golden_answers::the_reference
+    export GRUNDY_GOLDENS="$*"
+    tests=(proofs::golden_answers::the_reference)
+    if [[ $only == game ]]; then
+        export GRUNDY_CAMPAIGN_GAMES=$1
+        tests+=(games::random games::definitions games::new_game documents)
+    fi
+    [[ $only == ask ]] && tests+=(games::random language documents)
+    cargo test "${profile[@]}" --quiet --test all -- "${tests[@]}" || exit 1
+    [[ $only == reference ]] && exit 0
+    exec cargo test "${profile[@]}" --quiet --test goldens -- --quiet "$1"
 fi
 if [[ $only == duel ]]; then
     [[ $# -gt 0 ]] && export GRUNDY_CAMPAIGN_GAMES=$(IFS=,; echo "$*")
@@ -53,7 +65,7 @@ fi
 if [[ -n $only ]]; then
     if [[ ! -f tests/$only/mod.rs || $only == tools ]]; then
         subjects=$(printf '%s\n' tests/*/mod.rs | cut -d/ -f2 | grep -v tools | tr '\n' ' ')
-        echo "run_tests.sh: no subject is called $only; there are: ${subjects}reference duel goldens python web" >&2
+        echo "run_tests.sh: no subject is called $only; there are: ${subjects}game ask reference duel goldens python web" >&2
         exit 2
     fi
     [[ $# == 0 ]] && set -- ''

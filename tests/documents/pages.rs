@@ -227,6 +227,19 @@ fn the_page_of_games_is_made_from_the_signatures() {
     is_current("docs/games.md", &page);
 }
 
+/// The README says how many games have a name; `rules` and `rewrite` stand for games of one's own.
+#[test]
+fn the_readme_counts_the_games() {
+    let catalogue = grundy_games::Catalogue::standard();
+    let names = catalogue.games().map(|game| game.signature().name.clone());
+    let count = names
+        .filter(|name| name != "rules" && name != "rewrite")
+        .count();
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let said = format!("- {count} games by name");
+    assert!(text.contains(&said), "README.md does not say: {said}");
+}
+
 /// The page of the language has a table of the asks, and names those of every game.
 #[test]
 fn the_table_of_asks_is_made_from_their_entries() {

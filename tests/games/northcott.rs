@@ -25,5 +25,4 @@ const RULE: &str = "[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a
     ; legal if a < b";
 
 /// Northcott's game.
-pub static NORTHCOTT: LazyLock<ByRule> =
-    LazyLock::new(|| ByRule::of_catalogue(WORDS.piles(2), RULE));
+pub static NORTHCOTT: LazyLock<ByRule> = LazyLock::new(|| ByRule::of_catalogue(WORDS, RULE));

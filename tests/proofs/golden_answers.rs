@@ -76,7 +76,8 @@ fn expected(path: &Path) -> GoldenAnswers {
             answer.place,
             line.unwrap_or_else(|| {
                 panic!(
-                    "{}:{}: write `//= ANSWER`",
+                    "{}:{}: the reference explores too much here; write the answer in a line above the record, \
+                    with its source: `//= ANSWER`, or `//= ERROR` if the record passes a limit",
                     path.display(),
                     answer.place + 1
                 )

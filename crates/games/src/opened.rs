@@ -127,6 +127,10 @@ pub trait OpenPosition: Send {
 
     /// Visits moves in the order in which answers list them, until the visitor breaks.
     ///
+    /// A move of a component that is a number, a tuple or a row of them is named by what it leaves, so that different moves
+    /// leave different positions. Games that take cells, vertices or edges name a move by what is taken, and two of
+    /// them may leave the same.
+    ///
     /// This is no iterator, since the options of rules, of codes and of taking games come from recursive walks under a
     /// lock: an iterator would list all moves of a component before its first. Neither is faster. With short lists of
     /// moves, three boxed iterators in one another took as long a move as three visitors.

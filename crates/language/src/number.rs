@@ -74,7 +74,10 @@ pub(super) fn tuple(
     span: Span<usize>,
     most: usize,
 ) -> Result<Parts<u64>, SyntaxError> {
-    let help = || format!("write at most {most} numbers, joined by commas");
+    let help = || match most {
+        1 => "numbers with blanks between them are a sum of positions".to_owned(),
+        _ => format!("write at most {most} numbers, joined by commas"),
+    };
     parts(text, span, most, help, |part| number(text, part))
 }
 
@@ -89,7 +92,10 @@ pub(super) fn parts<T>(
     let mut parts = Parts::new();
     for part in split(text, span.clone(), b',') {
         if parts.len() == most {
-            let message = format!("{{}} has more than {most} numbers");
+            let message = match most {
+                1 => "{} has several numbers, and a position is one".to_owned(),
+                _ => format!("{{}} has more than {most} numbers"),
+            };
             return Err(SyntaxError::quoting(text, span, &message, help()));
         }
         parts.push(read(part)?);

@@ -64,11 +64,7 @@ impl<'t> Statement<'t> {
 
     /// Returns the asks that the record may have.
     pub fn answers(&self) -> AskSet {
-        if self.is_sum() {
-            AskSet::SUM
-        } else {
-            self.signature().asks
-        }
+        asks_of(&self.summands)
     }
 
     /// Returns a copy that outlives the text, with the signatures of a table; `None` if rows of a board are part of it.
@@ -114,7 +110,7 @@ impl<'t> Statement<'t> {
                 })
             }
             Ok(Token::Sign(b'?', _)) => {
-                read_asks(&mut reader, Some(signature), false, asks).is_ok()
+                read_asks(&mut reader, Some(signature), signature.asks, false, asks).is_ok()
             }
             _ => false,
         };
@@ -228,12 +224,12 @@ fn statement<'t>(
 
     let Summand { signature, record } = &summands[0];
     let sum = summands.len() > 1;
-    let answers = if sum { AskSet::SUM } else { signature.asks };
+    let answers = asks_of(&summands);
     let varies = record.varies();
     let mut asks = SmallVec::new();
     if matches!(stop, Token::Sign(b'?', _)) {
         let asked = if sum { None } else { Some(*signature) };
-        read_asks(reader, asked, varies, &mut asks)?;
+        read_asks(reader, asked, answers, varies, &mut asks)?;
     } else {
         check_default_asks(default_asks, answers, signature, &name)?;
         for &ask in default_asks {
@@ -643,15 +639,23 @@ fn is_row(signature: &Signature, word: &[u8]) -> bool {
     is_drawn || is_of_signs
 }
 
-/// Reads the asks of a game, or of a sum of several.
+/// Returns the asks that a record of these games may have: those of its game, or those that every sum answers.
+fn asks_of(summands: &[Summand<'_>]) -> AskSet {
+    match summands {
+        [summand] => summand.signature.asks,
+        _ => AskSet::SUM,
+    }
+}
+
+/// Reads the asks of a game, or of a sum of several, which has these answers.
 fn read_asks(
     reader: &mut Reader<'_>,
     game: Option<&Signature>,
+    answers: AskSet,
     varies: bool,
     asks: &mut SmallVec<[Ask; 4]>,
 ) -> Result<(), SyntaxError> {
     let text = reader.scanner.text;
-    let answers = game.map_or(AskSet::SUM, |signature| signature.asks);
     loop {
         match reader.scanner.next() {
             Token::Word(span) => {

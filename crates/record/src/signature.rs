@@ -391,8 +391,9 @@ impl Words {
     /// Begins the signature of a sum of groups of at most this many piles.
     pub const fn piles(self, most: usize) -> Signature {
         let piles = PositionKind::Tuples { most, mixed: false };
+        let form = if most == 1 { "HEAP…" } else { "PILE,PILE…" };
         self.of(Structure::Sum, Look::Piles)
-            .position(piles, "PILE,PILE…")
+            .position(piles, form)
             .asks(AskSet::SUM.with_counts())
     }
 

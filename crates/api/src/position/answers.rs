@@ -20,8 +20,8 @@ use grundy_record::{
 impl Position<'_> {
     /// Says whether the game has an answer to this ask.
     pub fn answers(&self, ask: Ask) -> bool {
-        if self.form == Form::Sum {
-            return AskSet::SUM.contains(ask);
+        if let Form::Sum(asks) = self.form {
+            return asks.contains(ask);
         }
         let by_rule = self.own_rule().is_none_or(|(rule, has_values)| match ask {
             Ask::Grundy | Ask::Values => has_values,

@@ -22,8 +22,8 @@ use grundy_games::questions::p_list;
 use grundy_games::{Context, Game};
 use grundy_language::{Diagnostic, SyntaxError, print};
 use grundy_record::{
-    Ask, Fault, Keyword, Modifiers, Move, Place, Record, Rules, Signature, Slot, keep_account,
-    take_apart,
+    Ask, AskSet, Fault, Keyword, Modifiers, Move, Place, Record, Rules, Signature, Slot,
+    keep_account, take_apart,
 };
 use grundy_rules::tree::Rule;
 use held::Held;
@@ -73,8 +73,8 @@ enum Form {
     Plain,
     /// The text is opened: a board in rows is solved faster than lists of its cells.
     Drawn,
-    /// The text is opened: it is a sum of different games, and the record is that of the first.
-    Sum,
+    /// The text is opened: it is a sum of different games, which has these asks, and the record is that of the first.
+    Sum(AskSet),
 }
 
 impl<'s> Position<'s> {
@@ -111,7 +111,7 @@ impl<'s> Position<'s> {
         let statement = &mut found.statement;
         let drawn = statement.record_mut().rows.take().is_some();
         let form = if statement.is_sum() {
-            Form::Sum
+            Form::Sum(statement.answers())
         } else if drawn {
             Form::Drawn
         } else {
@@ -156,7 +156,7 @@ impl<'s> Position<'s> {
         let mut next = self.clone();
         match self.form {
             Form::Plain => {}
-            Form::Sum => {
+            Form::Sum(_) => {
                 let help = "look at one game of the sum at a time";
                 return Err(at_beginning(text, "a sum of different games", help));
             }

@@ -90,16 +90,17 @@ impl ByRule {
         }
     }
 
-    /// Makes a game of the catalogue by its rule alone, with the signature that says what its positions are
-    /// ([`Words::piles`]). Every ask follows from the rule.
+    /// Makes a game of the catalogue by its words and its rule, which says how many numbers a position has. Every ask
+    /// follows from the rule.
     ///
     /// # Panics
     ///
     /// Panics if the rule cannot be read.
-    pub fn of_catalogue(signature: Signature, text: &'static str) -> ByRule {
+    pub fn of_catalogue(words: Words, text: &'static str) -> ByRule {
         let Ok((rule, _)) = read_rule(text) else {
-            panic!("the rule of `{}` cannot be read", signature.name);
+            panic!("the rule of `{}` cannot be read", words.name);
         };
+        let signature = words.piles(rule.arity());
         let named = ByRule::new(&signature.name, text, rule);
         let signature = Signature {
             definition: Some(text),
