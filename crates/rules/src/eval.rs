@@ -28,6 +28,24 @@ impl Expr {
         }
     }
 
+    /// Evaluates the expression as [`value`](Expr::value) does, and without a call if it is `i-1` or `i+1`, as most ends of
+    /// slices are.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it is undefined or does not fit, or the steps end.
+    #[inline]
+    pub(super) fn near(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
+        if let Expr::Binary(op @ (Op::Add | Op::Sub), a, b) = self
+            && let Expr::Name(name) = **a
+            && let Expr::Number(n) = **b
+        {
+            meter.spend(STEPS_AN_OPERATOR)?;
+            return binary(*op, names[usize::from(name)], n);
+        }
+        self.operand(names, meter)
+    }
+
     /// Evaluates the expression, for these values of the names.
     ///
     /// # Errors
@@ -44,7 +62,7 @@ impl Expr {
             }
             Expr::ItemOf(list, index) if list.is_position() => {
                 meter.spend(STEPS_AN_OPERATOR)?;
-                let index = index.operand(names, meter)?;
+                let index = index.near(names, meter)?;
                 item_at(&meter.position, index)
             }
             Expr::Length(list) if list.is_position() => {

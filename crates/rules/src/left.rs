@@ -2,10 +2,9 @@
 
 use super::eval::each_choice;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
-use super::options::names_of;
+use super::options::{choices, names_of};
 use super::tree::{
-    Expr, ListOrder, MAX_LEFT, MAX_LEFT_NUMBERS, MAX_LIST, MAX_NAMES, MoveKind, Names, Part,
-    Qualifier, Rule,
+    Expr, ListOrder, MAX_LEFT, MAX_LEFT_NUMBERS, MAX_LIST, MAX_NAMES, MoveKind, Names, Part, Rule,
 };
 
 /// The parts that a move leaves, equal ones counted. It is filled again for every option.
@@ -28,167 +27,6 @@ struct CountedPart {
     count: u64,
 }
 
-/// A walk through the options of a [wide](Rule::is_wide) rule: the current option, and what of it stays for the next.
-#[derive(Clone, Debug, Default)]
-pub struct OptionWalk {
-    /// The parts that the current option leaves.
-    left: Left,
-    /// The targets, by the kind of move.
-    targets: Vec<Target>,
-}
-
-impl OptionWalk {
-    /// Begins a walk through the options of a rule.
-    pub fn of(rule: &Rule) -> Self {
-        let order = rule.order();
-        let target = |kind: &MoveKind| Target::of(kind, order);
-        OptionWalk {
-            left: Left::default(),
-            targets: rule.kinds.iter().map(target).collect(),
-        }
-    }
-}
-
-/// A target of one position, by what changes in it from option to option.
-///
-/// While the name that is bound last runs through its set, most items of a target stay as they are. If those that change
-/// are numbers, they alone are computed again.
-#[derive(Clone, Debug)]
-struct Target {
-    /// The rule that says which lists are one position.
-    order: ListOrder,
-    /// The first of the levels whose names do not change the items that stay. A qualifier is a level, from 1.
-    first_level: usize,
-    /// The items that use names of this level, or of a later one. They are numbers.
-    changing: Vec<ChangingItem>,
-    /// The numbers of the items that stay, arranged, if their order does not matter; else the numbers of the last option
-    /// are changed in their places.
-    staying: Vec<i64>,
-    /// Whether the items that stay were computed for these values of the names.
-    is_kept: bool,
-}
-
-/// An item of a target that changes.
-#[derive(Clone, Debug)]
-struct ChangingItem {
-    /// The place of the item in the target.
-    item: usize,
-    /// The place of its number in the option.
-    place: usize,
-    /// The number of the item.
-    number: i64,
-}
-
-impl Target {
-    /// Finds the items that change.
-    fn of(kind: &MoveKind, order: ListOrder) -> Self {
-        let items = match &kind.wide[..] {
-            [Part::Position(items)] => &items[..],
-            _ => &[],
-        };
-        let level = |item: &Expr| {
-            let binds_for = |qualifier: &Qualifier| match qualifier {
-                Qualifier::For(name, _) => item.uses(*name),
-                Qualifier::If(_) => false,
-            };
-            let last = kind.qualifiers.iter().rposition(binds_for);
-            last.map_or(0, |last| last + 1)
-        };
-        let is_list = |item: &&Expr| matches!(item, Expr::List(_));
-        let of_lists = items.iter().filter(is_list).map(level).max();
-        let mut first_level = of_lists.map_or(1, |last| last + 1);
-        if order != ListOrder::Word {
-            // Only what changes with the name bound last is put among numbers that are arranged.
-            let is_for = |qualifier: &Qualifier| matches!(qualifier, Qualifier::For(..));
-            let last = kind.qualifiers.iter().rposition(is_for);
-            first_level = first_level.max(last.map_or(0, |last| last + 1));
-        }
-        let mut changing = Vec::new();
-        for (item, e) in items.iter().enumerate() {
-            if level(e) >= first_level {
-                changing.push(ChangingItem {
-                    item,
-                    place: 0,
-                    number: 0,
-                });
-            }
-        }
-        Target {
-            order,
-            first_level,
-            changing,
-            staying: Vec::new(),
-            is_kept: false,
-        }
-    }
-
-    /// Computes the numbers of an option, for these values of the names. The numbers given are those of the last option.
-    #[inline]
-    fn compute(
-        &mut self,
-        items: &[Expr],
-        names: &Names,
-        meter: &mut Meter,
-        numbers: &mut Vec<i64>,
-    ) -> Result<(), EvalStop> {
-        let first_changed = std::mem::replace(&mut meter.first_changed, usize::MAX);
-        let is_word = self.order == ListOrder::Word;
-        if self.is_kept && first_changed >= self.first_level {
-            for change in &mut self.changing {
-                change.number = items[change.item].operand(names, meter)?;
-            }
-        } else {
-            self.is_kept = false;
-            if is_word {
-                self.compute_all(items, names, meter, numbers)?;
-            } else {
-                let mut staying = std::mem::take(&mut self.staying);
-                let computed = self.compute_all(items, names, meter, &mut staying);
-                self.staying = staying;
-                computed?;
-            }
-            self.is_kept = true;
-        }
-        if is_word {
-            for change in &self.changing {
-                numbers[change.place] = change.number;
-            }
-        } else {
-            numbers.clear();
-            numbers.extend_from_slice(&self.staying);
-            for change in &self.changing {
-                self.order.insert(numbers, change.number);
-            }
-        }
-        Ok(())
-    }
-
-    /// Computes all items, from left to right: those that stay and those that change.
-    fn compute_all(
-        &mut self,
-        items: &[Expr],
-        names: &Names,
-        meter: &mut Meter,
-        staying: &mut Vec<i64>,
-    ) -> Result<(), EvalStop> {
-        staying.clear();
-        let mut changing = self.changing.iter_mut().peekable();
-        for (i, item) in items.iter().enumerate() {
-            let Some(change) = changing.next_if(|change| change.item == i) else {
-                item.append(names, meter, staying)?;
-                continue;
-            };
-            change.number = item.operand(names, meter)?;
-            change.place = staying.len();
-            if self.order == ListOrder::Word {
-                staying.push(change.number);
-            }
-        }
-        self.order.arrange(staying, 0);
-        Ok(())
-    }
-}
-
 impl ListOrder {
     /// Brings the numbers from a place on into the order in which they are one position with others like them.
     #[inline]
@@ -209,7 +47,7 @@ impl ListOrder {
 impl ListOrder {
     /// Puts a number among numbers that are arranged.
     #[inline]
-    fn insert(self, numbers: &mut Vec<i64>, n: i64) {
+    pub(super) fn insert(self, numbers: &mut Vec<i64>, n: i64) {
         let mut at = numbers.len();
         match self {
             ListOrder::Partition if n == 0 => return,
@@ -286,6 +124,27 @@ impl Left {
         self.parts.clear();
     }
 
+    /// Becomes one part: numbers that are arranged, with others put among them.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there are too many numbers.
+    #[inline]
+    pub(super) fn set_one(
+        &mut self,
+        arranged: &[i64],
+        others: impl Iterator<Item = i64>,
+        order: ListOrder,
+        rule: &Rule,
+    ) -> Result<(), EvalStop> {
+        self.clear();
+        self.numbers.extend_from_slice(arranged);
+        for n in others {
+            order.insert(&mut self.numbers, n);
+        }
+        self.end_part(0, rule)
+    }
+
     /// Puts the parts in ascending order, and equal ones together, so that two options are one move if they are equal.
     pub fn sort(&mut self) {
         if self.parts.len() < 2 {
@@ -329,6 +188,31 @@ impl Left {
         }
         self.parts.push(CountedPart { from, to, count: 1 });
         Ok(())
+    }
+}
+
+impl MoveKind {
+    /// Calls `visit` with what each option of this kind leaves, for all values of the names that the qualifiers from a level
+    /// on allow.
+    #[expect(clippy::too_many_arguments, reason = "a walk has as many")]
+    pub(super) fn left(
+        &self,
+        level: usize,
+        index: usize,
+        rule: &Rule,
+        names: &mut Names,
+        meter: &mut Meter,
+        left: &mut Left,
+        visit: &mut dyn FnMut(&mut Left, &mut Meter) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
+        let qualifiers = &self.qualifiers[level..];
+        choices(qualifiers, index, names, meter, &mut |names, meter| {
+            left.clear();
+            for part in &self.wide {
+                part.append(rule, names, meter, left)?;
+            }
+            visit(left, meter)
+        })
     }
 }
 
@@ -420,7 +304,7 @@ impl Rule {
     }
 
     /// Returns which numbers are one position.
-    fn order(&self) -> ListOrder {
+    pub(super) fn order(&self) -> ListOrder {
         self.list
             .as_ref()
             .map_or(ListOrder::Word, |form| form.order)
@@ -436,26 +320,11 @@ impl Rule {
         &self,
         names: &mut Names,
         meter: &mut Meter,
-        walk: &mut OptionWalk,
         visit: &mut dyn FnMut(&mut Left, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
-        let OptionWalk { left, targets } = walk;
-        for (i, (kind, target)) in self.kinds.iter().zip(targets).enumerate() {
-            target.is_kept = false;
-            kind.choices(0, i, names, meter, &mut |names, meter| {
-                left.parts.clear();
-                if let [Part::Position(items)] = &kind.wide[..] {
-                    meter.spend(STEPS_A_MEMBER)?;
-                    target.compute(items, names, meter, &mut left.numbers)?;
-                    left.end_part(0, self)?;
-                } else {
-                    left.numbers.clear();
-                    for part in &kind.wide {
-                        part.append(self, names, meter, left)?;
-                    }
-                }
-                visit(left, meter)
-            })?;
+        let mut left = Left::default();
+        for (index, kind) in self.kinds.iter().enumerate() {
+            kind.left(0, index, self, names, meter, &mut left, visit)?;
         }
         Ok(())
     }
@@ -472,8 +341,7 @@ impl Rule {
         meter: &mut Meter,
         visit: &mut dyn FnMut(&Left, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
-        let mut walk = OptionWalk::of(self);
-        self.left(names, meter, &mut walk, &mut |left, meter| {
+        self.left(names, meter, &mut |left, meter| {
             for (part, _) in left.parts() {
                 if !self.is_position(part, meter)? {
                     return Ok(());

@@ -11,6 +11,7 @@
 //! | [`eval`], [`members`], [`lists`], `number` | what expressions, sets and lists mean, exactly |
 //! | [`options`] | the options of a position |
 //! | [`left`] | what moves leave of positions that are lists, or in any number of parts |
+//! | [`walk`], [`packed`] | the same run by run: lists of small numbers in few words |
 //! | [`shape`] | what is read off the text of a rule, and not off its positions |
 //! | [`named`], [`parts`] | sets of numbers by name; digits of codes and moves of coins |
 //! | [`quote`] | pieces of a text in messages |
@@ -27,9 +28,11 @@ pub mod meter;
 pub mod named;
 pub mod number;
 pub mod options;
+pub mod packed;
 pub mod parts;
 pub mod quote;
 pub mod rewrite;
 pub mod shape;
 pub mod spelling;
 pub mod tree;
+pub mod walk;

@@ -143,7 +143,8 @@ impl Expr {
 }
 
 /// Evaluates the ends of a slice of a list of this length.
-fn stretch(
+#[inline]
+pub(super) fn stretch(
     first: Option<&Expr>,
     last: Option<&Expr>,
     length: usize,
@@ -151,11 +152,11 @@ fn stretch(
     meter: &mut Meter,
 ) -> Result<Range<usize>, EvalStop> {
     let first = match first {
-        Some(first) => first.operand(names, meter)?,
+        Some(first) => first.near(names, meter)?,
         None => 0,
     };
     let last = match last {
-        Some(last) => last.operand(names, meter)?,
+        Some(last) => last.near(names, meter)?,
         None => length as i64 - 1,
     };
     let from = usize::try_from(first).map_err(|_| EvalStop::Undefined)?;

@@ -32,8 +32,6 @@ pub struct Meter {
     pub place: RulePlace,
     /// The position that is evaluated, of a rule whose positions are lists.
     pub position: Vec<i64>,
-    /// The first qualifier whose name has changed since this was last reset, from 1.
-    pub(super) first_changed: usize,
 }
 
 /// A place in a rule.
@@ -63,7 +61,6 @@ impl Meter {
             left_when_counted: steps,
             place: RulePlace::Kind(0),
             position: Vec::new(),
-            first_changed: 0,
         }
     }
 

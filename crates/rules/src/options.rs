@@ -172,7 +172,7 @@ impl Rule {
         visit: &mut dyn FnMut(&mut OptionParts, &mut Meter) -> Result<(), EvalStop>,
     ) -> Result<(), EvalStop> {
         for (i, kind) in self.kinds.iter().enumerate() {
-            kind.choices(0, i, names, meter, &mut |names, meter| {
+            choices(&kind.qualifiers, i, names, meter, &mut |names, meter| {
                 meter.spend(STEPS_A_MEMBER * kind.parts.len() as u64)?;
                 kind.parts(names, meter)
                     .and_then(|mut parts| visit(&mut parts, meter))
@@ -182,52 +182,49 @@ impl Rule {
     }
 }
 
-impl MoveKind {
-    /// Calls `option` for all values of the names that the qualifiers allow, from the qualifier of this level on. An
-    /// option that is undefined does not exist.
-    pub(super) fn choices<F>(
-        &self,
-        level: usize,
-        index: usize,
-        names: &mut Names,
-        meter: &mut Meter,
-        option: &mut F,
-    ) -> Result<(), EvalStop>
-    where
-        F: FnMut(&mut Names, &mut Meter) -> Result<(), EvalStop>,
-    {
-        meter.place = RulePlace::Kind(index);
-        let result = match self.qualifiers.get(level) {
-            None => option(names, meter),
-            Some(Qualifier::If(cond)) => {
-                meter.spend(STEPS_AN_OPERATOR)?;
-                match cond.holds(names, meter) {
-                    Ok(true) => self.choices(level + 1, index, names, meter, option),
-                    Ok(false) => Ok(()),
-                    Err(stop) => Err(stop),
-                }
+/// Calls `option` for all values of the names that some qualifiers of a kind of moves allow. An option that is undefined
+/// does not exist.
+pub(super) fn choices<F>(
+    qualifiers: &[Qualifier],
+    index: usize,
+    names: &mut Names,
+    meter: &mut Meter,
+    option: &mut F,
+) -> Result<(), EvalStop>
+where
+    F: FnMut(&mut Names, &mut Meter) -> Result<(), EvalStop>,
+{
+    meter.place = RulePlace::Kind(index);
+    let result = match qualifiers {
+        [] => option(names, meter),
+        [Qualifier::If(cond), others @ ..] => {
+            meter.spend(STEPS_AN_OPERATOR)?;
+            match cond.holds(names, meter) {
+                Ok(true) => choices(others, index, names, meter, option),
+                Ok(false) => Ok(()),
+                Err(stop) => Err(stop),
             }
-            Some(Qualifier::For(name, set)) => {
-                let is_last = level + 1 == self.qualifiers.len();
-                members::bind(set, *name, names, meter, &mut |names, meter| {
-                    meter.first_changed = meter.first_changed.min(level + 1);
-                    if !is_last {
-                        return self.choices(level + 1, index, names, meter, option);
-                    }
-                    meter.place = RulePlace::Kind(index);
-                    match option(names, meter) {
-                        Err(EvalStop::Undefined) => Ok(()),
-                        other => other,
-                    }
-                })
-            }
-        };
-        match result {
-            Err(EvalStop::Undefined) => Ok(()),
-            other => other,
         }
+        [Qualifier::For(name, set), others @ ..] => {
+            members::bind(set, *name, names, meter, &mut |names, meter| {
+                if !others.is_empty() {
+                    return choices(others, index, names, meter, option);
+                }
+                meter.place = RulePlace::Kind(index);
+                match option(names, meter) {
+                    Err(EvalStop::Undefined) => Ok(()),
+                    other => other,
+                }
+            })
+        }
+    };
+    match result {
+        Err(EvalStop::Undefined) => Ok(()),
+        other => other,
     }
+}
 
+impl MoveKind {
     /// Evaluates the parts of the option for these values of the names, and sorts them.
     ///
     /// # Errors

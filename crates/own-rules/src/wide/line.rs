@@ -5,9 +5,10 @@
     reason = "a position has at most as many words as numbers, 4,096, and one more"
 )]
 
-use super::store::{Place, WordStore, pack};
+use super::store::{Place, WordStore, copy_packed, pack};
 use crate::store::{ILLEGAL, Known};
 use grundy_rules::left::Left;
+use grundy_rules::packed::PackedList;
 use grundy_rules::tree::Rule;
 use grundy_values::mex::ValueSet;
 
@@ -22,6 +23,20 @@ pub(super) struct LinePosition {
     pub(super) values: usize,
     /// The length of the list of other options of positions before it.
     pub(super) open: usize,
+    /// The values of options below 64, each a bit.
+    pub(super) small_values: u64,
+}
+
+impl LinePosition {
+    /// Adds the value of an option, to the values of the line if it is large.
+    #[inline]
+    pub(super) fn see(&mut self, value: Known, large_values: &mut Vec<Known>) {
+        if value < u64::BITS {
+            self.small_values |= 1 << value;
+        } else {
+            large_values.push(value);
+        }
+    }
 }
 
 /// The line of play, and what is known of the options of its positions.
@@ -31,7 +46,7 @@ pub(super) struct Line {
     pub(super) positions: Vec<LinePosition>,
     /// The parts that were not solved when they were met.
     pub(super) waiting: Vec<Place>,
-    /// The nim-sums of the options that were solved when they were met; of rules without values their outcomes.
+    /// The nim-sums of 64 and more of the options that were solved when they were met; of rules without values their outcomes.
     pub(super) values: Vec<Known>,
     /// The other options: the nim-sum of what was solved, the number of the other parts, and these.
     pub(super) open: Vec<u32>,
@@ -47,17 +62,23 @@ impl Line {
             + self.positions.capacity() as u64 * size_of::<LinePosition>() as u64
             + self.seen.bytes()
     }
+
+    /// Adds the value of an option of the last position of the line.
+    #[inline]
+    pub(super) fn see(&mut self, value: Known) {
+        if let Some(top) = self.positions.last_mut() {
+            top.see(value, &mut self.values);
+        }
+    }
 }
 
 /// Options whose parts are computed and still to be met.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct OptionsAhead {
     /// The words of the parts, as the store keeps them.
     pub(super) words: Vec<u64>,
     /// The parts, option after option.
     pub(super) parts: Vec<PartAhead>,
-    /// The width of the numbers of the last part.
-    width: u32,
 }
 
 /// A part that is still to be met.
@@ -69,18 +90,10 @@ pub(super) struct PartAhead {
     pub(super) words: u32,
     /// Whether there is an odd number of such parts: two equal ones cancel out.
     pub(super) is_odd: bool,
+    /// Whether it is the first of its option.
+    pub(super) is_first: bool,
     /// Whether the next part belongs to another option.
     pub(super) is_last: bool,
-}
-
-impl Default for OptionsAhead {
-    fn default() -> Self {
-        OptionsAhead {
-            words: Vec::new(),
-            parts: Vec::new(),
-            width: 1,
-        }
-    }
 }
 
 impl OptionsAhead {
@@ -99,6 +112,20 @@ impl OptionsAhead {
         self.parts.len() >= Self::MOST
     }
 
+    /// Adds an option that leaves one list, and starts loading what is known of it.
+    #[inline]
+    pub(super) fn push_list(&mut self, list: &PackedList, store: &WordStore) {
+        let hash = copy_packed(list, &mut self.words);
+        store.prefetch(hash);
+        self.parts.push(PartAhead {
+            hash,
+            words: list.words().len() as u32 + 1,
+            is_odd: true,
+            is_first: true,
+            is_last: true,
+        });
+    }
+
     /// Adds the parts of an option, and starts loading what is known of them. An option with a part that is no position
     /// is no move.
     #[inline]
@@ -108,7 +135,7 @@ impl OptionsAhead {
         for (part, count) in left.parts() {
             let from = self.words.len();
             let hash = if rule.admits(part) {
-                pack(part, &mut self.words, &mut self.width)
+                pack(part, store.width, &mut self.words)
             } else {
                 None
             };
@@ -122,6 +149,7 @@ impl OptionsAhead {
                 hash,
                 words: (self.words.len() - from) as u32,
                 is_odd: count % 2 == 1,
+                is_first: self.parts.len() == parts_before,
                 is_last: false,
             });
         }
@@ -180,7 +208,7 @@ impl OpenOption {
         if !self.is_move {
             line.open.truncate(self.begin);
         } else if self.parts == 0 {
-            line.values.push(self.nim_sum);
+            line.see(self.nim_sum);
         } else {
             line.waiting.extend_from_slice(&line.open[self.begin + 2..]);
             line.open[self.begin] = self.nim_sum;

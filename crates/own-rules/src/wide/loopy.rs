@@ -8,8 +8,8 @@ use crate::store::{Known, OPEN, UNKNOWN, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::edge::Edge;
 use grundy_base::shares;
-use grundy_rules::left::OptionWalk;
 use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::packed::PackedList;
 
 impl WideSolver {
     /// Solves a position of a game whose play need not end, and all that can be reached from it.
@@ -82,17 +82,13 @@ impl WideSolver {
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
         let rule = self.rule.clone();
-        let mut numbers = std::mem::take(&mut self.numbers);
-        self.store.unpack(place, &mut numbers);
-        let mut names = rule.begin(&numbers, meter);
-        self.numbers = numbers;
+        let mut names = self.look_at(place, &mut PackedList::default(), meter);
         if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(place, ending as Known);
             return Ok(());
         }
         let before = arcs.len();
-        let mut walk = OptionWalk::of(&rule);
-        rule.left(&mut names, meter, &mut walk, &mut |left, meter| {
+        rule.left(&mut names, meter, &mut |left, meter| {
             // A move of a game without values leaves one part.
             for (part, _) in left.parts() {
                 if let Some((to, _)) = self.meet(part, meter)? {

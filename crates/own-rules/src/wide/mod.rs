@@ -14,10 +14,12 @@ use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_base::sync::progress::engine;
-use grundy_rules::left::{Left, OptionWalk};
+use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{Outcome, RulePosition};
-use grundy_rules::tree::Rule;
+use grundy_rules::packed::PackedList;
+use grundy_rules::tree::{Names, Rule};
+use grundy_rules::walk::OptionWalk;
 use line::{Line, OptionsAhead};
 use store::{Place, WordStore, pack};
 
@@ -47,7 +49,7 @@ impl WideSolver {
         WideSolver {
             walk: OptionWalk::of(&rule),
             rule: Arc::new(rule),
-            store: WordStore::new(),
+            store: WordStore::new(0),
             line: Line::default(),
             packed: Vec::new(),
             ahead: OptionsAhead::default(),
@@ -78,9 +80,29 @@ impl WideSolver {
 
     /// Returns the numbers of a position that was met.
     fn position(&self, place: Place) -> RulePosition {
+        let mut list = PackedList::default();
+        self.store.load(place, &mut list);
         let mut numbers = Vec::new();
-        self.store.unpack(place, &mut numbers);
+        list.unpack(&mut numbers);
         RulePosition::from_vec(numbers)
+    }
+
+    /// Makes a position the one that is looked at, copies its words, and returns the values of its names.
+    fn look_at(&mut self, place: Place, list: &mut PackedList, meter: &mut Meter) -> Names {
+        self.store.load(place, list);
+        self.numbers.clear();
+        list.unpack(&mut self.numbers);
+        self.rule.begin(&self.numbers, meter)
+    }
+
+    /// Lets the numbers of all positions have as many bits as those of one that is asked about, so that the positions to
+    /// which it leads are packed alike. What was found before is forgotten if it was packed in fewer.
+    fn make_room(&mut self, numbers: &[i64]) {
+        let any = numbers.iter().fold(0, |any, n| any | n);
+        let width = u64::BITS - any.leading_zeros();
+        if self.rule.list.is_some() && width > self.store.width && any >= 0 {
+            self.store = WordStore::new(width);
+        }
     }
 
     /// Returns why the position that is looked at could not be solved.
@@ -113,7 +135,7 @@ impl WideSolver {
         }
         let mut packed = std::mem::take(&mut self.packed);
         packed.clear();
-        let Some(hash) = pack(numbers, &mut packed, &mut 1) else {
+        let Some(hash) = pack(numbers, self.store.width, &mut packed) else {
             return Ok(None);
         };
         let met = self.meet_words(&packed, hash, meter);
@@ -143,6 +165,7 @@ impl WideSolver {
 
     /// Finds the value or the outcome of a position.
     fn known(&mut self, position: &[i64], budget: &Budget) -> Result<Known, Trouble> {
+        self.make_room(position);
         let mut meter = Meter::new(budget.work);
         let met = self.meet(position, &mut meter);
         let met = met.map_err(|stop| self.trouble_at(position, stop, &meter))?;

@@ -9,10 +9,11 @@ use super::WideSolver;
 use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
-use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
+use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::walk::Leaving;
 
 impl WideSolver {
     /// Solves all that can be reached from a position, and the position.
@@ -67,9 +68,8 @@ impl WideSolver {
                     _ => {}
                 }
             } else {
-                let known = self.put_together(line, top);
+                let known = self.put_together(line);
                 self.store.set(top.place, known);
-                line.positions.pop();
             }
         }
         Ok(())
@@ -91,13 +91,16 @@ impl WideSolver {
             waiting: line.waiting.len(),
             values: line.values.len(),
             open: line.open.len(),
+            small_values: 0,
         });
         self.store.set(place, OPEN);
         let rule = self.rule.clone();
-        let mut numbers = std::mem::take(&mut self.numbers);
-        self.store.unpack(place, &mut numbers);
-        let mut names = rule.begin(&numbers, meter);
-        self.numbers = numbers;
+        let mut walk = std::mem::take(&mut self.walk);
+        let mut names = self.look_at(place, &mut walk.position, meter);
+        if walk.position.width() != self.store.width {
+            walk.position.clear(0);
+        }
+        self.walk = walk;
         match rule.ending(&names, meter) {
             Ok(None) => {}
             Ok(Some(ending)) => {
@@ -110,15 +113,23 @@ impl WideSolver {
         let mut walk = std::mem::take(&mut self.walk);
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.clear();
-        let mut looked = rule.left(&mut names, meter, &mut walk, &mut |left, meter| {
-            if left.is_empty() {
-                // A move that leaves nothing leaves the value 0, which is the outcome of a loss.
-                line.values.push(0);
-            }
-            ahead.push(left, &rule, &self.store);
-            if ahead.is_full() {
-                self.meet_options(line, &ahead, meter)?;
-                ahead.clear();
+        let mut looked = rule.leavings(&mut names, meter, &mut walk, &mut |leaving, meter| {
+            match leaving {
+                Leaving::One(left) => {
+                    if left.is_empty() {
+                        // A move that leaves nothing leaves the value 0, which is the outcome of a loss.
+                        line.see(0);
+                    }
+                    ahead.push(left, &rule, &self.store);
+                    self.meet_if_full(line, &mut ahead, meter)?;
+                }
+                Leaving::Run(run) => {
+                    for _ in 0..run.count {
+                        ahead.push_list(&run.list, &self.store);
+                        run.advance();
+                        self.meet_if_full(line, &mut ahead, meter)?;
+                    }
+                }
             }
             Ok(())
         });
@@ -130,6 +141,21 @@ impl WideSolver {
         looked.map_err(|stop| self.trouble(stop, meter))
     }
 
+    /// Meets the parts of the options ahead if they are many.
+    #[inline]
+    fn meet_if_full(
+        &mut self,
+        line: &mut Line,
+        ahead: &mut OptionsAhead,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        if ahead.is_full() {
+            self.meet_options(line, ahead, meter)?;
+            ahead.clear();
+        }
+        Ok(())
+    }
+
     /// Meets the parts of some options.
     fn meet_options(
         &mut self,
@@ -137,8 +163,10 @@ impl WideSolver {
         ahead: &OptionsAhead,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
-        for part in &ahead.parts {
-            self.store.prefetch_position(part.hash);
+        if self.store.is_large() {
+            for part in &ahead.parts {
+                self.store.prefetch_position(part.hash);
+            }
         }
         let mut words = &ahead.words[..];
         let mut option = OpenOption::begin(line);
@@ -147,6 +175,10 @@ impl WideSolver {
             words = others;
             if option.is_move {
                 let (place, known) = self.meet_words(of_part, part.hash, meter)?;
+                if part.is_first && part.is_last && part.is_odd && known < ILLEGAL {
+                    line.see(known);
+                    continue;
+                }
                 option.add(line, place, known, part.is_odd);
             }
             if part.is_last {
@@ -157,26 +189,35 @@ impl WideSolver {
         Ok(())
     }
 
-    /// Computes what is known of a position by its options, all of whose parts are solved, and takes them from the stacks.
-    fn put_together(&self, line: &mut Line, top: LinePosition) -> Known {
-        line.seen.clear();
-        for value in line.values.drain(top.values..) {
-            line.seen.insert(value);
-        }
+    /// Computes what is known of the last position of a line by its options, all of whose parts are solved, and takes it and
+    /// them from the stacks.
+    fn put_together(&self, line: &mut Line) -> Known {
+        let Some(mut top) = line.positions.pop() else {
+            return UNKNOWN;
+        };
         let mut options = &line.open[top.open..];
         while let [nim_sum, count, others @ ..] = options {
             let (parts, others) = others.split_at(*count as usize);
             let known = |&part: &Place| self.store.known(part);
             let value = parts.iter().map(known).fold(*nim_sum, |a, b| a ^ b);
-            line.seen.insert(value);
+            top.see(value, &mut line.values);
             options = others;
         }
         line.open.truncate(top.open);
-        if self.rule.has_values() {
-            line.seen.mex()
-        } else {
-            outcome_by(|known| line.seen.contains(known), stuck(&self.rule))
+        if !self.rule.has_values() {
+            let reaches = |known| top.small_values >> known & 1 == 1;
+            return outcome_by(reaches, stuck(&self.rule));
         }
+        let least_missing = top.small_values.trailing_ones();
+        if least_missing < u64::BITS {
+            line.values.truncate(top.values);
+            return least_missing;
+        }
+        line.seen.clear();
+        for value in line.values.drain(top.values..) {
+            line.seen.insert(value);
+        }
+        line.seen.least_missing_from(u64::BITS)
     }
 
     /// Returns the line of play from the position that play comes back to.

@@ -1,5 +1,6 @@
 //! Positions of any length that were met so far, in one arena: each is a word that says what is known of it and how many
-//! numbers it has, and the numbers after it, each in as many bits as the largest of them needs.
+//! numbers it has, and the numbers after it, each in as many bits as the largest of them needs, or as the store asks for
+//! at least.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,7 +8,9 @@
 )]
 
 use crate::store::{Known, UNKNOWN};
+use grundy_base::platform::pages::huge;
 use grundy_base::simd::prefetch::prefetch;
+use grundy_rules::packed::{self, PackedList};
 
 /// The place of a position in the arena.
 pub type Place = u32;
@@ -19,43 +22,43 @@ const COUNT_AT: u32 = 32;
 const WIDTH_AT: u32 = 56;
 
 /// Appends the words of a position as they stand in the arena but for what is known of it, and returns their hash; `None`
-/// if a number is negative. The width is that of the position before, which is most often the same, and becomes that of
-/// this one.
+/// if a number is negative. Its numbers have at least so many bits.
 #[inline]
-pub fn pack(numbers: &[i64], words: &mut Vec<u64>, width: &mut u32) -> Option<u32> {
-    let begin = words.len();
-    loop {
-        let first = (numbers.len() as u64) << COUNT_AT | u64::from(*width) << WIDTH_AT;
-        words.push(first);
-        let mut mixed = first;
-        let mut any = 1;
-        let mut word = 0;
-        let mut at = 0;
-        for &n in numbers {
-            if at + *width > u64::BITS {
-                words.push(word);
-                mixed = mix(mixed, word);
-                word = 0;
-                at = 0;
-            }
-            any |= n;
-            word |= (n as u64) << at;
-            at += *width;
-        }
-        if at > 0 {
-            words.push(word);
-            mixed = mix(mixed, word);
-        }
-        let needed = u64::BITS - any.leading_zeros();
-        if needed == *width {
-            return Some((mixed ^ mixed >> 32) as u32);
-        }
-        words.truncate(begin);
-        if any < 0 {
-            return None;
-        }
-        *width = needed;
+pub fn pack(numbers: &[i64], least_width: u32, words: &mut Vec<u64>) -> Option<u32> {
+    let any = numbers.iter().fold(0, |any, n| any | n);
+    if any < 0 {
+        return None;
     }
+    let width = least_width.max(u64::BITS - any.leading_zeros());
+    let begin = words.len();
+    words.push(first_word(numbers.len(), width));
+    packed::pack(numbers, width, words);
+    Some(hash_of(&words[begin..]))
+}
+
+/// Appends the words of a position that is packed, and returns their hash.
+#[inline]
+pub fn copy_packed(list: &PackedList, words: &mut Vec<u64>) -> u32 {
+    let begin = words.len();
+    words.push(first_word(list.len(), list.width()));
+    words.extend_from_slice(list.words());
+    hash_of(&words[begin..])
+}
+
+/// Returns the word before the numbers of a position of which nothing is known.
+#[inline]
+fn first_word(count: usize, width: u32) -> u64 {
+    (count as u64) << COUNT_AT | u64::from(width) << WIDTH_AT
+}
+
+/// Returns the hash of the words of a position.
+#[inline]
+fn hash_of(words: &[u64]) -> u32 {
+    let mut mixed = 0;
+    for &word in words {
+        mixed = mix(mixed, word);
+    }
+    (mixed ^ mixed >> 32) as u32
 }
 
 /// Mixes a word with those before it: the bits of the result depend on all of theirs.
@@ -76,15 +79,22 @@ pub struct WordStore {
     slots: Vec<u64>,
     /// The number of positions.
     count: usize,
+    /// The least number of bits that a number of a position has.
+    pub width: u32,
 }
 
 impl WordStore {
-    /// Begins with nothing met.
-    pub fn new() -> Self {
+    /// The least number of bits that a number has if positions do not need more: few positions then have numbers of
+    /// other widths. A guess.
+    pub const MIN_WIDTH: u32 = 4;
+
+    /// Begins with nothing met, and with numbers of at least so many bits.
+    pub fn new(width: u32) -> Self {
         WordStore {
             words: Vec::new(),
             slots: vec![0; 64],
             count: 0,
+            width: width.max(Self::MIN_WIDTH),
         }
     }
 
@@ -111,23 +121,20 @@ impl WordStore {
         *word = *word >> COUNT_AT << COUNT_AT | u64::from(known);
     }
 
-    /// Writes the numbers of a position into a list.
-    pub fn unpack(&self, place: Place, numbers: &mut Vec<i64>) {
+    /// Copies the numbers of a position.
+    pub fn load(&self, place: Place, list: &mut PackedList) {
         let at = place as usize;
         let first = self.words[at];
         let count = (first >> COUNT_AT) as usize & 0xff_ffff;
         let width = (first >> WIDTH_AT) as u32;
-        let in_word = (u64::BITS / width) as usize;
-        let mask = u64::MAX >> (u64::BITS - width);
-        let words = &self.words[at + 1..at + 1 + count.div_ceil(in_word)];
-        numbers.clear();
-        for (i, &word) in words.iter().enumerate() {
-            let mut left = word;
-            for _ in 0..in_word.min(count - i * in_word) {
-                numbers.push((left & mask) as i64);
-                left = left.checked_shr(width).unwrap_or(0);
-            }
-        }
+        let words = PackedList::words_of(count, width);
+        list.set(&self.words[at + 1..at + 1 + words], count, width);
+    }
+
+    /// Returns whether memory is loaded into the processor's cache better before it is read. Smaller stores are in the
+    /// cache anyway; a guess.
+    pub fn is_large(&self) -> bool {
+        self.bytes() > 1 << 20
     }
 
     /// Starts loading what is looked at when a position with this hash is met.
@@ -191,6 +198,10 @@ impl WordStore {
         }
         let place = u32::try_from(self.words.len()).ok();
         let place = place.filter(|&place| place < u32::MAX)?;
+        if self.words.capacity() - self.words.len() < position.len() {
+            self.words.reserve(position.len());
+            self.words = huge(std::mem::take(&mut self.words));
+        }
         self.words.extend_from_slice(position);
         self.words[place as usize] |= u64::from(UNKNOWN);
         self.slots[slot] = u64::from(hash) << 32 | (u64::from(place) + 1);
@@ -205,7 +216,7 @@ impl WordStore {
     #[cold]
     fn grow(&mut self) {
         let before = std::mem::take(&mut self.slots);
-        self.slots = vec![0; before.len() * 2];
+        self.slots = huge(vec![0; before.len() * 2]);
         let mask = self.slots.len() - 1;
         for slot in before {
             if slot != 0 {
@@ -228,9 +239,9 @@ mod tests {
     #[test]
     fn positions_of_any_length_are_found_again() {
         let mut random = Random::new(5);
-        let mut store = WordStore::new();
+        let mut store = WordStore::new(5);
         let mut packed = Vec::new();
-        let mut width = 1;
+        let mut list = PackedList::default();
         let mut places = FxHashMap::default();
         let mut numbers = Vec::new();
         for _ in 0..20_000 {
@@ -238,12 +249,14 @@ mod tests {
             let top = 1u64 << random.below(64).min(62);
             let position: Vec<i64> = (0..length).map(|_| random.below(top) as i64).collect();
             packed.clear();
-            let hash = pack(&position, &mut packed, &mut width).unwrap();
+            let hash = pack(&position, store.width, &mut packed).unwrap();
             let (place, is_new) = store.meet(&packed, hash).unwrap();
             assert_eq!(is_new, !places.contains_key(&position));
             assert_eq!(*places.entry(position.clone()).or_insert(place), place);
             assert_eq!(store.meet(&packed, hash), Some((place, false)));
-            store.unpack(place, &mut numbers);
+            store.load(place, &mut list);
+            numbers.clear();
+            list.unpack(&mut numbers);
             assert_eq!(numbers, position);
             if is_new {
                 assert_eq!(store.known(place), UNKNOWN);
