@@ -28,8 +28,8 @@ impl Expr {
         }
     }
 
-    /// Evaluates the expression as [`value`](Expr::value) does, and without a call if it is `i-1` or `i+1`, as most ends of
-    /// slices are.
+    /// Evaluates the expression as [`value`](Expr::value) does, and without a call if it is `i-1` or `p[i]-1`, as most ends of
+    /// slices and ranges are.
     ///
     /// # Errors
     ///
@@ -37,11 +37,22 @@ impl Expr {
     #[inline]
     pub(super) fn near(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         if let Expr::Binary(op @ (Op::Add | Op::Sub), a, b) = self
-            && let Expr::Name(name) = **a
             && let Expr::Number(n) = **b
         {
             meter.spend(STEPS_AN_OPERATOR)?;
-            return binary(*op, names[usize::from(name)], n);
+            let a = match &**a {
+                Expr::ItemOf(list, index) if list.is_position() => {
+                    meter.spend(STEPS_AN_OPERATOR)?;
+                    let index = index.operand(names, meter)?;
+                    item_at(&meter.position, index)?
+                }
+                a => a.operand(names, meter)?,
+            };
+            let result = match op {
+                Op::Add => a.checked_add(n),
+                _ => a.checked_sub(n),
+            };
+            return result.ok_or(EvalStop::Overflow);
         }
         self.operand(names, meter)
     }

@@ -137,7 +137,7 @@ impl Expr {
 
     /// Returns whether this is the list that is the position.
     #[inline]
-    pub(super) fn is_position(&self) -> bool {
+    pub(crate) fn is_position(&self) -> bool {
         matches!(self, Expr::List(list) if matches!(**list, List::Position))
     }
 }

@@ -236,7 +236,10 @@ mod tests {
             let mut found = Vec::new();
             joined.unpack(&mut found);
             assert_eq!(found, want);
-            assert_eq!(joined.words().len(), PackedList::words_of(want.len(), width));
+            assert_eq!(
+                joined.words().len(),
+                PackedList::words_of(want.len(), width)
+            );
         }
     }
 

@@ -9,9 +9,7 @@ use super::lists::stretch;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use super::options::choices;
 use super::packed::{PackedList, PackedRun};
-use super::tree::{
-    Expr, List, ListOrder, MAX_LIST, MoveKind, Names, Op, Part, Qualifier, Rule,
-};
+use super::tree::{Expr, List, ListOrder, MAX_LIST, MoveKind, Names, Op, Part, Qualifier, Rule};
 
 /// What some options leave.
 pub enum Leaving<'l> {
@@ -145,9 +143,8 @@ impl Rule {
                     of.runs(target, position, names, meter, current, visit)?;
                 }
                 _ => {
-                    let one = &mut |left: &mut Left, meter: &mut Meter| {
-                        visit(Leaving::One(left), meter)
-                    };
+                    let one =
+                        &mut |left: &mut Left, meter: &mut Meter| visit(Leaving::One(left), meter);
                     kind.left(0, index, self, names, meter, &mut current.left, one)?;
                 }
             }
@@ -185,12 +182,11 @@ impl KindOfMoves<'_> {
             if let Some(Qualifier::For(name, set)) = kind.qualifiers.get(target.outer)
                 && let Some(ends) = set.range()
             {
-                let low = ends.low.operand(names, meter)?;
-                let high = ends.high.operand(names, meter)?;
+                let low = ends.low.near(names, meter)?;
+                let high = ends.high.near(names, meter)?;
                 if low > high {
                     return Ok(());
                 }
-                // The first name of the range; the number of names may not fit in an i64 otherwise.
                 count = high.abs_diff(low).saturating_add(1);
                 names[usize::from(*name)] = low;
             }
@@ -205,9 +201,8 @@ impl KindOfMoves<'_> {
                 Ok(Some(count)) => visit_arranged(count, target.order, rule, meter, current, visit),
                 // One by one, options say exactly which of them exist.
                 Ok(None) | Err(_) => {
-                    let one = &mut |left: &mut Left, meter: &mut Meter| {
-                        visit(Leaving::One(left), meter)
-                    };
+                    let one =
+                        &mut |left: &mut Left, meter: &mut Meter| visit(Leaving::One(left), meter);
                     let left = &mut current.left;
                     kind.left(target.outer, index, rule, names, meter, left, one)
                 }
@@ -269,7 +264,11 @@ impl Target {
         if let Some(Qualifier::For(name, set)) = kind.qualifiers.last()
             && set.range().is_some()
         {
-            found.extend(items.iter().map_while(|item| TargetItem::of(item, Some(*name))));
+            found.extend(
+                items
+                    .iter()
+                    .map_while(|item| TargetItem::of(item, Some(*name))),
+            );
             if found.len() == items.len() {
                 outer -= 1;
             } else {

@@ -18,16 +18,19 @@ use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::packed::PackedList;
+use grundy_rules::shape::alone;
 use grundy_rules::tree::{Names, Rule};
 use grundy_rules::walk::OptionWalk;
 use line::{Line, OptionsAhead};
-use store::{Place, WordStore, pack};
+use store::{Place, WordStore, copy_packed, pack};
 
 /// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct WideSolver {
     /// The rule.
     rule: Arc<Rule>,
+    /// The solver of single numbers, if a list is the sum of its numbers.
+    by_numbers: Option<Box<WideSolver>>,
     /// The positions met, and what is known of them.
     store: WordStore,
     /// The line of play under examination.
@@ -44,9 +47,19 @@ pub struct WideSolver {
 
 impl WideSolver {
     /// Begins with nothing solved.
-    pub fn new(mut rule: Rule) -> Self {
+    pub fn new(rule: Rule) -> Self {
+        let by_numbers = alone::by_numbers(&rule).map(|single| Box::new(WideSolver::of(single)));
+        WideSolver {
+            by_numbers,
+            ..WideSolver::of(rule)
+        }
+    }
+
+    /// Begins with nothing solved, of a rule whose lists are explored.
+    fn of(mut rule: Rule) -> Self {
         rule.pass_over_equal_numbers();
         WideSolver {
+            by_numbers: None,
             walk: OptionWalk::of(&rule),
             rule: Arc::new(rule),
             store: WordStore::new(0),
@@ -64,7 +77,8 @@ impl WideSolver {
 
     /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
-        self.store.bytes() + self.line.bytes()
+        let by_numbers = self.by_numbers.as_ref().map_or(0, |single| single.bytes());
+        by_numbers + self.store.bytes() + self.line.bytes()
     }
 
     /// Says whether these numbers, in the order of the rule's clause, are a position.
@@ -144,6 +158,20 @@ impl WideSolver {
         Ok((known != ILLEGAL).then_some((place, known)))
     }
 
+    /// Returns the place of a position that is packed, and what is known of it.
+    fn meet_list(
+        &mut self,
+        list: &PackedList,
+        meter: &mut Meter,
+    ) -> Result<(Place, Known), EvalStop> {
+        let mut packed = std::mem::take(&mut self.packed);
+        packed.clear();
+        let hash = copy_packed(list, &mut packed);
+        let met = self.meet_words(&packed, hash, meter);
+        self.packed = packed;
+        met
+    }
+
     /// Returns the place of a position, by its [words](pack) and their hash, and what is known of it: whether it is legal
     /// first of all.
     #[inline]
@@ -165,6 +193,13 @@ impl WideSolver {
 
     /// Finds the value or the outcome of a position.
     fn known(&mut self, position: &[i64], budget: &Budget) -> Result<Known, Trouble> {
+        if let Some(single) = &mut self.by_numbers {
+            let mut sum = 0;
+            for &n in position {
+                sum ^= single.known(&[n], budget)?;
+            }
+            return Ok(sum);
+        }
         self.make_room(position);
         let mut meter = Meter::new(budget.work);
         let met = self.meet(position, &mut meter);

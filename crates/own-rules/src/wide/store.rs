@@ -47,17 +47,26 @@ pub fn copy_packed(list: &PackedList, words: &mut Vec<u64>) -> u32 {
 
 /// Returns the word before the numbers of a position of which nothing is known.
 #[inline]
-fn first_word(count: usize, width: u32) -> u64 {
+pub fn first_word(count: usize, width: u32) -> u64 {
     (count as u64) << COUNT_AT | u64::from(width) << WIDTH_AT
 }
 
 /// Returns the hash of the words of a position.
 #[inline]
 fn hash_of(words: &[u64]) -> u32 {
-    let mut mixed = 0;
-    for &word in words {
-        mixed = mix(mixed, word);
-    }
+    end_hash(begin_hash(words[0]), &words[1..])
+}
+
+/// Begins the hash of a position by the word before its numbers.
+#[inline]
+pub fn begin_hash(first: u64) -> u64 {
+    mix(0, first)
+}
+
+/// Ends a hash that was begun, by the words of the numbers.
+#[inline]
+fn end_hash(begun: u64, numbers: &[u64]) -> u32 {
+    let mixed = numbers.iter().fold(begun, |mixed, &word| mix(mixed, word));
     (mixed ^ mixed >> 32) as u32
 }
 
@@ -154,9 +163,10 @@ impl WordStore {
         }
     }
 
-    /// Returns the slot of a position with this hash, and its place if it was met.
+    /// Returns the slot of a position with this hash, and its place if it was met. The position is the word before its
+    /// numbers, and these.
     #[inline]
-    fn slot(&self, position: &[u64], hash: u32) -> (usize, Option<Place>) {
+    fn slot(&self, first: u64, numbers: &[u64], hash: u32) -> (usize, Option<Place>) {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -166,7 +176,7 @@ impl WordStore {
             }
             if (slot >> 32) as u32 == hash {
                 let place = slot as u32 - 1;
-                if self.holds(place, position) {
+                if self.holds(place, first, numbers) {
                     return (at, Some(place));
                 }
             }
@@ -176,23 +186,30 @@ impl WordStore {
 
     /// Says whether this is the place of a position.
     #[inline]
-    fn holds(&self, place: Place, position: &[u64]) -> bool {
+    fn holds(&self, place: Place, first: u64, numbers: &[u64]) -> bool {
         let at = place as usize;
-        let first = position[0];
-        let others = &position[1..];
         if self.words[at] >> COUNT_AT << COUNT_AT != first {
             return false;
         }
         // Most positions have few words, which a call would take longer to compare.
-        let known = &self.words[at + 1..at + position.len()];
-        known.iter().zip(others).all(|(a, b)| a == b)
+        let known = &self.words[at + 1..at + 1 + numbers.len()];
+        known.iter().zip(numbers).all(|(a, b)| a == b)
+    }
+
+    /// Returns the place of a position that was met, by the hash of the word before its numbers, which was
+    /// [begun](begin_hash).
+    #[inline]
+    pub fn find(&self, first: u64, begun: u64, numbers: &[u64]) -> Option<Place> {
+        let hash = end_hash(begun, numbers);
+        let (_, place) = self.slot(first, numbers, hash);
+        place
     }
 
     /// Returns the place of a position, by its [words](pack) and their hash, and whether it is new; `None` if there is no
     /// place for it.
     #[inline]
     pub fn meet(&mut self, position: &[u64], hash: u32) -> Option<(Place, bool)> {
-        let (slot, met) = self.slot(position, hash);
+        let (slot, met) = self.slot(position[0], &position[1..], hash);
         if let Some(place) = met {
             return Some((place, false));
         }

@@ -31,19 +31,10 @@ impl Rule {
 impl MoveKind {
     /// Returns whether the numbers before and after this place stay, and the place is only used for the number there.
     fn takes_out(&self, place: u8) -> bool {
-        let [Part::Position(items)] = &self.wide[..] else {
+        let Some(left) = take_out(self, place) else {
             return false;
         };
-        let before = slice(None, Some(offset(place, Op::Sub)));
-        let after = slice(Some(offset(place, Op::Add)), None);
-        let count = |e: &Expr| items.iter().filter(|item| *item == e).count();
-        if count(&before) != 1 || count(&after) != 1 {
-            return false;
-        }
-        let mut all_read = true;
-        for item in items {
-            all_read &= *item == before || *item == after || only_reads(item, place);
-        }
+        let mut all_read = left.iter().all(|item| only_reads(item, place));
         for qualifier in &self.qualifiers {
             qualifier.exprs(&mut |e| all_read &= only_reads(e, place));
         }
@@ -51,8 +42,28 @@ impl MoveKind {
     }
 }
 
+/// Lists the items of a target but for the stretches before and after a place, if the target has each of these once.
+pub(super) fn take_out(kind: &MoveKind, place: u8) -> Option<Vec<&Expr>> {
+    let [Part::Position(items)] = &kind.wide[..] else {
+        return None;
+    };
+    let before = slice(None, Some(offset(place, Op::Sub)));
+    let after = slice(Some(offset(place, Op::Add)), None);
+    let count = |e: &Expr| items.iter().filter(|item| *item == e).count();
+    if count(&before) != 1 || count(&after) != 1 {
+        return None;
+    }
+    let mut others = Vec::new();
+    for item in items {
+        if *item != before && *item != after {
+            others.push(item);
+        }
+    }
+    Some(others)
+}
+
 /// Returns whether a place of the position is only used for the number there.
-fn only_reads(e: &Expr, place: u8) -> bool {
+pub(super) fn only_reads(e: &Expr, place: u8) -> bool {
     let mut uses = 0;
     e.names(&mut |name| uses += usize::from(name == place));
     let number = number_at(Expr::Name(place));

@@ -8,10 +8,12 @@
 //! | [`ray`] | a kind of moves that lowers some numbers by the same amount, which is any |
 //! | [`amounts`] | a kind of moves that takes any amount between two bounds, which rise slowly |
 //! | [`separate`] | a rule whose moves change one number each, so that it is a sum of rules of one number |
+//! | [`alone`] | a rule of lists whose moves take one number out each, so that a list is a sum of its numbers |
 //! | [`equal`] | a kind of moves that takes a number out of a list whose order does not matter |
 //!
 //! A shape says nothing of who wins. Theorems, tables, periods and automata each ask for the shapes that they need.
 
+pub mod alone;
 pub mod amounts;
 pub mod equal;
 pub mod linear;
