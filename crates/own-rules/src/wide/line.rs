@@ -63,13 +63,6 @@ impl Line {
             + self.seen.bytes()
     }
 
-    /// Adds an option that leaves one position, which is not solved.
-    #[inline]
-    pub(super) fn await_one(&mut self, place: Place) {
-        self.open.extend([0, 1, place]);
-        self.waiting.push(place);
-    }
-
     /// Adds the value of an option of the last position of the line.
     #[inline]
     pub(super) fn see(&mut self, value: Known) {

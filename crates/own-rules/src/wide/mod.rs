@@ -22,7 +22,7 @@ use grundy_rules::shape::alone;
 use grundy_rules::tree::{Names, Rule};
 use grundy_rules::walk::OptionWalk;
 use line::{Line, OptionsAhead};
-use store::{Place, WordStore, copy_packed, pack};
+use store::{Place, WordStore, pack};
 
 /// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
@@ -156,20 +156,6 @@ impl WideSolver {
         self.packed = packed;
         let (place, known) = met?;
         Ok((known != ILLEGAL).then_some((place, known)))
-    }
-
-    /// Returns the place of a position that is packed, and what is known of it.
-    fn meet_list(
-        &mut self,
-        list: &PackedList,
-        meter: &mut Meter,
-    ) -> Result<(Place, Known), EvalStop> {
-        let mut packed = std::mem::take(&mut self.packed);
-        packed.clear();
-        let hash = copy_packed(list, &mut packed);
-        let met = self.meet_words(&packed, hash, meter);
-        self.packed = packed;
-        met
     }
 
     /// Returns the place of a position, by its [words](pack) and their hash, and what is known of it: whether it is legal

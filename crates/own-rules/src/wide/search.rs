@@ -7,13 +7,12 @@
 
 use super::WideSolver;
 use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
-use super::store::{Place, begin_hash, first_word};
+use super::store::Place;
 use crate::reach::{Shown, Trouble};
 use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};
-use grundy_rules::packed::PackedRun;
 use grundy_rules::walk::Leaving;
 
 impl WideSolver {
@@ -124,17 +123,12 @@ impl WideSolver {
                     ahead.push(left, &rule, &self.store);
                     self.meet_if_full(line, &mut ahead, meter)?;
                 }
-                Leaving::Run(run) if self.store.is_large() => {
+                Leaving::Run(run) => {
                     for _ in 0..run.count {
                         ahead.push_list(&run.list, &self.store);
                         run.advance();
                         self.meet_if_full(line, &mut ahead, meter)?;
                     }
-                }
-                Leaving::Run(run) => {
-                    self.meet_options(line, &ahead, meter)?;
-                    ahead.clear();
-                    self.meet_run(line, run, meter)?;
                 }
             }
             Ok(())
@@ -169,20 +163,24 @@ impl WideSolver {
         ahead: &OptionsAhead,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
-        if self.store.is_large() {
-            for part in &ahead.parts {
-                self.store.prefetch_position(part.hash);
-            }
+        for part in &ahead.parts {
+            self.store.prefetch_position(part.hash);
         }
         let mut words = &ahead.words[..];
         let mut option = OpenOption::begin(line);
+        let mut small_values = 0;
         for part in &ahead.parts {
             let (of_part, others) = words.split_at(part.words as usize);
             words = others;
             if option.is_move {
-                let (place, known) = self.meet_words(of_part, part.hash, meter)?;
-                if part.is_first && part.is_last && part.is_odd && known < ILLEGAL {
-                    line.see(known);
+                let met = self.store.find(of_part[0], &of_part[1..], part.hash);
+                let (place, known) = match met {
+                    Some(place) => (place, self.store.known(place)),
+                    None => self.meet_words(of_part, part.hash, meter)?,
+                };
+                let is_alone = part.is_first && part.is_last && part.is_odd;
+                if is_alone && known < u64::BITS {
+                    small_values |= 1 << known;
                     continue;
                 }
                 option.add(line, place, known, part.is_odd);
@@ -191,34 +189,6 @@ impl WideSolver {
                 option.end(line);
                 option = OpenOption::begin(line);
             }
-        }
-        Ok(())
-    }
-
-    /// Meets the positions of a run, each as soon as it is computed: those that were met are in the processor's cache.
-    fn meet_run(
-        &mut self,
-        line: &mut Line,
-        run: &mut PackedRun,
-        meter: &mut Meter,
-    ) -> Result<(), EvalStop> {
-        let first = first_word(run.list.len(), run.list.width());
-        let begun = begin_hash(first);
-        let mut small_values = 0;
-        for _ in 0..run.count {
-            let met = self.store.find(first, begun, run.list.words());
-            let (place, known) = match met {
-                Some(place) => (place, self.store.known(place)),
-                None => self.meet_list(&run.list, meter)?,
-            };
-            if known < u64::BITS {
-                small_values |= 1 << known;
-            } else if known < ILLEGAL {
-                line.values.push(known);
-            } else if known != ILLEGAL {
-                line.await_one(place);
-            }
-            run.advance();
         }
         if let Some(top) = line.positions.last_mut() {
             top.small_values |= small_values;

@@ -39,15 +39,18 @@ pub fn pack(numbers: &[i64], least_width: u32, words: &mut Vec<u64>) -> Option<u
 /// Appends the words of a position that is packed, and returns their hash.
 #[inline]
 pub fn copy_packed(list: &PackedList, words: &mut Vec<u64>) -> u32 {
-    let begin = words.len();
-    words.push(first_word(list.len(), list.width()));
-    words.extend_from_slice(list.words());
-    hash_of(&words[begin..])
+    let first = first_word(list.len(), list.width());
+    words.push(first);
+    // Most lists have few words, which a call would take longer to copy.
+    for &word in list.words() {
+        words.push(word);
+    }
+    end_hash(begin_hash(first), list.words())
 }
 
 /// Returns the word before the numbers of a position of which nothing is known.
 #[inline]
-pub fn first_word(count: usize, width: u32) -> u64 {
+fn first_word(count: usize, width: u32) -> u64 {
     (count as u64) << COUNT_AT | u64::from(width) << WIDTH_AT
 }
 
@@ -59,7 +62,7 @@ fn hash_of(words: &[u64]) -> u32 {
 
 /// Begins the hash of a position by the word before its numbers.
 #[inline]
-pub fn begin_hash(first: u64) -> u64 {
+fn begin_hash(first: u64) -> u64 {
     mix(0, first)
 }
 
@@ -140,12 +143,6 @@ impl WordStore {
         list.set(&self.words[at + 1..at + 1 + words], count, width);
     }
 
-    /// Returns whether memory is loaded into the processor's cache better before it is read. Smaller stores are in the
-    /// cache anyway; a guess.
-    pub fn is_large(&self) -> bool {
-        self.bytes() > 1 << 20
-    }
-
     /// Starts loading what is looked at when a position with this hash is met.
     #[inline]
     pub fn prefetch(&self, hash: u32) {
@@ -196,11 +193,9 @@ impl WordStore {
         known.iter().zip(numbers).all(|(a, b)| a == b)
     }
 
-    /// Returns the place of a position that was met, by the hash of the word before its numbers, which was
-    /// [begun](begin_hash).
+    /// Returns the place of a position that was met, by its hash.
     #[inline]
-    pub fn find(&self, first: u64, begun: u64, numbers: &[u64]) -> Option<Place> {
-        let hash = end_hash(begun, numbers);
+    pub fn find(&self, first: u64, numbers: &[u64], hash: u32) -> Option<Place> {
         let (_, place) = self.slot(first, numbers, hash);
         place
     }
