@@ -9,7 +9,7 @@ use super::WideSolver;
 use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
-use crate::store::{ILLEGAL, Known, OPEN, UNKNOWN, outcome_by, stuck};
+use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};

@@ -205,7 +205,7 @@ impl<'a> RuleReader<'_, 'a> {
         let name = self.tokens.text_of(token);
         let help = match nearest(name, self.lists.all.iter().map(|list| list.name)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "lists of numbers stand behind the options: `; let a = 3 1 4`; a string is a number in some base"
+            None => "lists of numbers stand after the options: `; let a = 3 1 4`; a string is a number in some base"
                 .into(),
         };
         let message = if self.scope.contains(&name) {
