@@ -200,6 +200,10 @@ impl PackedRun {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the numbers that are drawn are small"
+)]
 mod tests {
     use super::*;
     use grundy_base::random::Random;
