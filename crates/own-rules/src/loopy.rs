@@ -46,15 +46,28 @@ impl Reach {
             return Ok(());
         }
         self.limit(budget);
-        let mut found = vec![root];
-        let mut arcs = Vec::new();
+        let mut reached = Reached::from(root);
         self.store.set(root, OPEN);
         let allowed = meter.left();
-        let collected = self.collect(rule, &mut found, &mut arcs, meter, budget);
+        let size = |reach: &Reach| StoreSize {
+            positions: reach.store.len(),
+            bytes: reach.bytes(),
+        };
+        let collected = reached.collect(self, budget, size, |reach, id, reached| {
+            let moved = reach.moves_from(rule, id, reached, meter);
+            moved.map_err(|stop| match stop {
+                EvalStop::Work => Trouble::Work(reach.store.len() as u64),
+                EvalStop::Memory => Trouble::Memory(reach.store.len() as u64),
+                _ => {
+                    let position = RulePosition::from_slice(reach.store.position(id));
+                    Trouble::Overflow(position, meter.place)
+                }
+            })
+        });
         self.steps = self.steps.saturating_add(allowed - meter.left());
-        let result = collected.and_then(|()| self.label(&found, &arcs, budget));
+        let result = collected.and_then(|()| self.label(&reached, budget));
         if result.is_err() {
-            for &id in &found {
+            for &id in &reached.found {
                 if self.store.known(id) == OPEN {
                     self.store.set(id, UNKNOWN);
                 }
@@ -63,46 +76,15 @@ impl Reach {
         result
     }
 
-    /// Meets all that can be reached, and lists the moves between what is not solved yet.
-    fn collect(
-        &mut self,
-        rule: &Rule,
-        found: &mut Vec<u32>,
-        arcs: &mut Vec<Edge>,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Result<(), Trouble> {
-        let mut next = 0;
-        let mut shown = Shown::from(self.store.len());
-        while let Some(&id) = found.get(next) {
-            next += 1;
-            shown.show(self.store.len());
-            let graph = bytes_of_graph(found.len(), arcs.len());
-            if self.bytes() + graph > shares::rules::positions(budget.memory) {
-                return Err(Trouble::Memory(self.store.len() as u64));
-            }
-            match self.moves_from(rule, id, found, arcs, meter) {
-                Ok(()) => {}
-                Err(EvalStop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
-                Err(EvalStop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
-                Err(_) => {
-                    let position = RulePosition::from_slice(self.store.position(id));
-                    return Err(Trouble::Overflow(position, meter.place));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Lists the moves from a position as arcs, and meets what they leave.
     fn moves_from(
         &mut self,
         rule: &Rule,
         id: u32,
-        found: &mut Vec<u32>,
-        arcs: &mut Vec<Edge>,
+        reached: &mut Reached,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
+        let Reached { found, arcs } = reached;
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(id, ending as Known);
@@ -131,11 +113,12 @@ impl Reach {
     }
 
     /// Labels the open positions among these by the moves between them, and to positions that were known before.
-    fn label(&mut self, found: &[u32], arcs: &[Edge], budget: &Budget) -> Result<(), Trouble> {
+    fn label(&mut self, reached: &Reached, budget: &Budget) -> Result<(), Trouble> {
         let known = |id: u32| self.store.known(id);
         let met = self.store.len() as u64;
-        let outcomes = outcomes_backward(found, arcs, known, met, budget)?;
-        self.steps = self.steps.saturating_add((found.len() + arcs.len()) as u64);
+        let outcomes = outcomes_backward(&reached.found, &reached.arcs, known, met, budget)?;
+        let looked_at = reached.found.len() + reached.arcs.len();
+        self.steps = self.steps.saturating_add(looked_at as u64);
         for Labelled { id, outcome } in outcomes {
             self.store.set(id, outcome);
         }
@@ -143,9 +126,63 @@ impl Reach {
     }
 }
 
+/// The positions that can be reached from one, by their numbers or places, and the moves between them.
+pub(crate) struct Reached {
+    /// The positions that were not solved before, in the order in which they were met.
+    pub(crate) found: Vec<u32>,
+    /// The moves from them.
+    pub(crate) arcs: Vec<Edge>,
+}
+
+/// The size of what is known of positions.
+pub(crate) struct StoreSize {
+    /// The number of positions.
+    pub(crate) positions: usize,
+    /// The bytes held.
+    pub(crate) bytes: u64,
+}
+
+impl Reached {
+    /// Begins with a position.
+    pub(crate) fn from(root: u32) -> Self {
+        Reached {
+            found: vec![root],
+            arcs: Vec::new(),
+        }
+    }
+
+    /// Meets all that can be reached: calls `moves_from` with every position that is found, which adds the moves from it
+    /// and the positions they find.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `moves_from` fails, or when the graph and what the solver holds need too much memory.
+    pub(crate) fn collect<S>(
+        &mut self,
+        solver: &mut S,
+        budget: &Budget,
+        size: impl Fn(&S) -> StoreSize,
+        mut moves_from: impl FnMut(&mut S, u32, &mut Self) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let most = shares::rules::positions(budget.memory);
+        let mut shown = Shown::from(size(solver).positions);
+        let mut next = 0;
+        while let Some(&id) = self.found.get(next) {
+            next += 1;
+            let StoreSize { positions, bytes } = size(solver);
+            shown.show(positions);
+            if bytes + bytes_of_graph(self.found.len(), self.arcs.len()) > most {
+                return Err(Trouble::Memory(positions as u64));
+            }
+            moves_from(solver, id, self)?;
+        }
+        Ok(())
+    }
+}
+
 /// Estimates the bytes of this many positions and moves while they are labelled: of the list of moves, the graph, and the
 /// largest part with cycles.
-pub(crate) fn bytes_of_graph(positions: usize, moves: usize) -> u64 {
+fn bytes_of_graph(positions: usize, moves: usize) -> u64 {
     const BYTES_A_LABELLED_MOVE: u64 = 24;
     const BYTES_A_LABELLED_POSITION: u64 = 72;
     moves as u64 * BYTES_A_LABELLED_MOVE + positions as u64 * BYTES_A_LABELLED_POSITION

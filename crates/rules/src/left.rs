@@ -416,6 +416,31 @@ mod tests {
     }
 
     #[test]
+    fn options_of_a_run_are_those_computed_one_by_one() {
+        let positions: [&[i64]; 6] = [&[], &[3], &[4, 0, 2], &[7, 7, 1, 5], &[0, 0], &[2, 9, 4]];
+        for target in [
+            "[p[..i-1],a,p[i+1..]] for i in 0..len(p)-1, a in 0..p[i]-1",
+            "[p[..i-1],a,p[i]-a,p[i+1..]] for i in 0..len(p)-1, a in 1..p[i]/2",
+            "[a,p[..i-1],a-p[i],p[i]+a,b,p[i+1..]] for i in 0..len(p), b in 0..1, a in 0..p[i]+b by 2",
+            "[b,p[..i-1],a,3,p[i+2..],a+b] for i in 0..len(p)-1, a in 0..p[i], b in a-2..p[i+1]",
+            "[p,p[9],a] for a in 0..2",
+            "[p[7..],a] for a in 0..2",
+            "[p,a,9223372036854775805+p[0]] for a in 5..p[1]",
+            "[a,len(p)-a,a-p[a]] for a in 0..9",
+            "[p,1/p[0],a] for a in p[1]/p[2]..4",
+        ] {
+            for order in ["", " ; bag", " ; partition", " ; set"] {
+                for position in positions {
+                    let run = options(&format!("[p...] -> {target}{order}"), position);
+                    // A guard after the names makes that the options are computed one by one.
+                    let guarded = format!("[p...] -> {target} if 1 == 1{order}");
+                    assert_eq!(run, options(&guarded, position), "{target}{order}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn clauses_arrange_what_moves_leave() {
         let left = |clause: &str| {
             let text = format!("[p...] -> [p,0,2,0] ; {clause}");

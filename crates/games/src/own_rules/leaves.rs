@@ -48,19 +48,23 @@ pub(super) fn in_record(outcome: Outcome) -> grundy_record::Outcome {
     }
 }
 
-/// Lists what `tell` gives of the numbers from 0 to the largest, ascending. The largest are asked about first: the
-/// others are mostly known then.
+/// Lists what `tell` gives of the positions from 0 to the one of this number, ascending. The largest are asked about
+/// first: the others are mostly known then.
 ///
 /// # Errors
 ///
-/// Passes on the error of `tell`.
-pub(super) fn from_largest<E>(
+/// Passes on the errors of the functions.
+pub(super) fn from_largest<S, E>(
+    solver: &mut S,
     most: i64,
-    mut tell: impl FnMut(i64) -> Result<Option<u64>, E>,
+    is_position: impl Fn(&mut S, &[i64]) -> Result<bool, E>,
+    tell: impl Fn(&mut S, i64) -> Result<Option<u64>, E>,
 ) -> Result<Vec<u64>, E> {
     let mut found = Vec::new();
     for n in (0..=most).rev() {
-        found.extend(tell(n)?);
+        if is_position(solver, &[n])? {
+            found.extend(tell(solver, n)?);
+        }
     }
     found.reverse();
     Ok(found)

@@ -178,14 +178,9 @@ impl<'a> RulePositions<'a> {
         tell: impl Fn(&mut SolvedRule, i64) -> Result<Option<u64>, Trouble>,
     ) -> Result<Vec<u64>, Fault> {
         let most = self.one_number(ask)?;
-        let mut solver = self.known.lock();
-        let found = from_largest(most, |n| {
-            if solver.is_position(&[n], self.budget)? {
-                tell(&mut solver, n)
-            } else {
-                Ok(None)
-            }
-        });
+        let is_position =
+            |solver: &mut SolvedRule, numbers: &[i64]| solver.is_position(numbers, self.budget);
+        let found = from_largest(&mut *self.known.lock(), most, is_position, tell);
         found.map_err(|trouble| self.fault(trouble))
     }
 

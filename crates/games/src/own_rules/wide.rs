@@ -370,14 +370,9 @@ impl WidePositions<'_> {
             return Err(Fault::unsupported(ask));
         };
         expect_listed(ask, most.unsigned_abs())?;
-        let mut solver = self.known.lock();
-        let found = from_largest(most, |n| {
-            if solver.is_position(&[n], self.budget)? {
-                tell(&mut solver, n)
-            } else {
-                Ok(None)
-            }
-        });
+        let is_position =
+            |solver: &mut WideSolver, numbers: &[i64]| solver.is_position(numbers, self.budget);
+        let found = from_largest(&mut *self.known.lock(), most, is_position, tell);
         found.map_err(|trouble| self.fault(trouble))
     }
 

@@ -2,12 +2,11 @@
 
 use super::WideSolver;
 use super::store::Place;
-use crate::loopy::{Labelled, bytes_of_graph, outcomes_backward};
-use crate::reach::{Shown, Trouble};
+use crate::loopy::{Labelled, Reached, StoreSize, outcomes_backward};
+use crate::reach::Trouble;
 use crate::store::{Known, OPEN, UNKNOWN, stuck};
 use grundy_base::budget::Budget;
 use grundy_base::edge::Edge;
-use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::packed::PackedList;
 
@@ -23,15 +22,21 @@ impl WideSolver {
         meter: &mut Meter,
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        let mut found = vec![root];
-        let mut arcs = Vec::new();
+        let mut reached = Reached::from(root);
         self.store.set(root, OPEN);
-        let solved = self
-            .collect(&mut found, &mut arcs, meter, budget)
-            .and_then(|()| {
-                let known = |place: Place| self.store.known(place);
-                outcomes_backward(&found, &arcs, known, self.store.len() as u64, budget)
-            });
+        let size = |solver: &WideSolver| StoreSize {
+            positions: solver.store.len(),
+            bytes: solver.bytes(),
+        };
+        let collected = reached.collect(self, budget, size, |solver, place, reached| {
+            let moved = solver.moves_from(place, reached, meter);
+            moved.map_err(|stop| solver.trouble(stop, meter))
+        });
+        let Reached { found, arcs } = reached;
+        let solved = collected.and_then(|()| {
+            let known = |place: Place| self.store.known(place);
+            outcomes_backward(&found, &arcs, known, self.store.len() as u64, budget)
+        });
         match solved {
             Ok(outcomes) => {
                 for Labelled { id, outcome } in outcomes {
@@ -50,37 +55,14 @@ impl WideSolver {
         }
     }
 
-    /// Meets all that can be reached, and lists the moves between what is not solved yet.
-    fn collect(
-        &mut self,
-        found: &mut Vec<Place>,
-        arcs: &mut Vec<Edge>,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Result<(), Trouble> {
-        let mut next = 0;
-        let mut shown = Shown::from(self.store.len());
-        while let Some(&place) = found.get(next) {
-            next += 1;
-            shown.show(self.store.len());
-            let graph = bytes_of_graph(found.len(), arcs.len());
-            if self.bytes() + graph > shares::rules::positions(budget.memory) {
-                return Err(Trouble::Memory(self.store.len() as u64));
-            }
-            let moved = self.moves_from(place, found, arcs, meter);
-            moved.map_err(|stop| self.trouble(stop, meter))?;
-        }
-        Ok(())
-    }
-
     /// Lists the moves from a position as arcs, and meets what they leave.
     fn moves_from(
         &mut self,
         place: Place,
-        found: &mut Vec<Place>,
-        arcs: &mut Vec<Edge>,
+        reached: &mut Reached,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
+        let Reached { found, arcs } = reached;
         let rule = self.rule.clone();
         let mut names = self.look_at(place, &mut PackedList::default(), meter);
         if let Some(ending) = rule.ending(&names, meter)? {
