@@ -14,7 +14,7 @@ pub struct PackedList {
 }
 
 impl PackedList {
-    /// Forgets the numbers, and begins with numbers of so many bits.
+    /// Forgets the numbers, and begins with numbers of this many bits.
     #[inline]
     pub fn clear(&mut self, width: u32) {
         self.words.clear();
@@ -44,14 +44,14 @@ impl PackedList {
         &self.words
     }
 
-    /// Takes the words of a list of so many numbers.
+    /// Takes the words of a list of this many numbers.
     pub fn set(&mut self, words: &[u64], numbers: usize, width: u32) {
         self.clear(width);
         self.words.extend_from_slice(words);
         self.bits = numbers * width as usize;
     }
 
-    /// Counts the words of a list of so many numbers.
+    /// Counts the words of a list of this many numbers.
     #[inline]
     pub fn words_of(numbers: usize, width: u32) -> usize {
         (numbers * width as usize).div_ceil(64)
@@ -92,7 +92,7 @@ impl PackedList {
         }
     }
 
-    /// Appends so many bits, from 1 to 64, those of a number that has no others.
+    /// Appends `count` bits, from 1 to 64, those of a number that has no others.
     #[inline]
     fn push_bits(&mut self, n: u64, count: usize) {
         let at = self.bits % 64;
@@ -108,7 +108,7 @@ impl PackedList {
         }
     }
 
-    /// Returns so many bits, from 1 to 64, from a place on.
+    /// Returns `count` bits, from 1 to 64, from a place on.
     #[inline]
     fn bits_from(&self, from: usize, count: usize) -> u64 {
         let word = from / 64;
@@ -133,7 +133,7 @@ impl PackedList {
     }
 }
 
-/// Appends the words of a list of numbers of so many bits, which none of them exceeds.
+/// Appends the words of a list of numbers, none of which has more bits than the width.
 #[inline]
 pub fn pack(numbers: &[i64], width: u32, words: &mut Vec<u64>) {
     let mut word = 0;

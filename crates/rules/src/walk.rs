@@ -103,7 +103,13 @@ impl OptionWalk {
     /// Begins a walk through the options of a rule.
     pub fn of(rule: &Rule) -> Self {
         let order = rule.order();
-        let target = |kind: &MoveKind| Target::of(kind, order).filter(|_| rule.list.is_some());
+        let target = |kind: &MoveKind| {
+            if rule.list.is_some() {
+                Target::of(kind, order)
+            } else {
+                None
+            }
+        };
         OptionWalk {
             targets: rule.kinds.iter().map(target).collect(),
             ..OptionWalk::default()
@@ -133,20 +139,16 @@ impl Rule {
         } = walk;
         for (index, (kind, target)) in self.kinds.iter().zip(targets).enumerate() {
             let is_packed = position.width() > 0;
+            let of = KindOfMoves {
+                rule: self,
+                kind,
+                index,
+            };
             match target {
                 Some(target) if is_packed || target.order != ListOrder::Word => {
-                    let of = KindOfMoves {
-                        rule: self,
-                        kind,
-                        index,
-                    };
                     of.runs(target, position, names, meter, current, visit)?;
                 }
-                _ => {
-                    let one =
-                        &mut |left: &mut Left, meter: &mut Meter| visit(Leaving::One(left), meter);
-                    kind.left(0, index, self, names, meter, &mut current.left, one)?;
-                }
+                _ => of.one_by_one(0, names, meter, &mut current.left, visit)?,
             }
         }
         Ok(())
@@ -201,13 +203,24 @@ impl KindOfMoves<'_> {
                 Ok(Some(count)) => visit_arranged(count, target.order, rule, meter, current, visit),
                 // One by one, options say exactly which of them exist.
                 Ok(None) | Err(_) => {
-                    let one =
-                        &mut |left: &mut Left, meter: &mut Meter| visit(Leaving::One(left), meter);
-                    let left = &mut current.left;
-                    kind.left(target.outer, index, rule, names, meter, left, one)
+                    self.one_by_one(target.outer, names, meter, &mut current.left, visit)
                 }
             }
         })
+    }
+
+    /// Calls `visit` with each option of the kind alone, where the qualifiers before `from` have their values.
+    fn one_by_one(
+        self,
+        from: usize,
+        names: &mut Names,
+        meter: &mut Meter,
+        left: &mut Left,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), EvalStop> {
+        let one = &mut |left: &mut Left, meter: &mut Meter| visit(Leaving::One(left), meter);
+        self.kind
+            .left(from, self.index, self.rule, names, meter, left, one)
     }
 }
 
@@ -310,8 +323,8 @@ impl Target {
         for item in &self.items {
             match item {
                 TargetItem::Stretch(first, last) => {
-                    let (first, last) = (first.as_ref(), last.as_ref());
-                    let stretch = stretch(first, last, position.len(), names, meter)?;
+                    let length = position.len();
+                    let stretch = stretch(first.as_ref(), last.as_ref(), length, names, meter)?;
                     meter.spend(stretch.len() as u64)?;
                     list.append(position, stretch);
                 }
@@ -373,9 +386,8 @@ impl Target {
         for item in &self.items {
             match item {
                 TargetItem::Stretch(first, last) => {
-                    let (first, last) = (first.as_ref(), last.as_ref());
                     let length = meter.position.len();
-                    let stretch = stretch(first, last, length, names, meter)?;
+                    let stretch = stretch(first.as_ref(), last.as_ref(), length, names, meter)?;
                     let spent = stretch.len() as u64;
                     staying.extend_from_slice(&meter.position[stretch]);
                     meter.spend(spent)?;

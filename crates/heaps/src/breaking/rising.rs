@@ -253,9 +253,10 @@ fn masks_to(most: u64, other: u64, modulus: usize) -> Vec<u128> {
             if let Some(remainder) = equal {
                 next[2 * remainder % modulus] += 1;
             }
-            equal = equal
-                .filter(|_| may_be_set)
-                .map(|remainder| (2 * remainder + 1) % modulus);
+            equal = match equal {
+                Some(remainder) if may_be_set => Some((2 * remainder + 1) % modulus),
+                _ => None,
+            };
         }
         below = next;
     }

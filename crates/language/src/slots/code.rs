@@ -91,7 +91,11 @@ fn in_digits<'w>(word: &'w [u8], alphabet: &Alphabet) -> Cow<'w, [u8]> {
     let mut digits: Vec<u8> = Vec::new();
     let mut at = 0;
     while at < word.len() && digits.len() <= MAX_DIGITS {
-        let repeated = repeated(word, at, alphabet).filter(|_| digits.len() > 1);
+        let repeated = if digits.len() > 1 {
+            repeated(word, at, alphabet)
+        } else {
+            None
+        };
         let Some(Repeated { digit, times, end }) = repeated else {
             digits.push(word[at]);
             at += 1;

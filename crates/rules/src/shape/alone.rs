@@ -50,40 +50,38 @@ fn numbers_left(kind: &MoveKind) -> Option<Vec<Part>> {
 
 /// Returns whether an expression reads nothing of the position but the number at a place.
 fn reads_alone(e: &Expr, place: u8) -> bool {
-    let mut positions = 0;
     let mut reads = 0;
-    e.each(&mut |inner| match inner {
-        Expr::ItemOf(list, index) if list.is_position() && **index == Expr::Name(place) => {
+    e.each(&mut |inner| {
+        if let Expr::ItemOf(list, index) = inner
+            && list.is_position()
+            && **index == Expr::Name(place)
+        {
             reads += 1;
         }
-        Expr::Fold(_, over) => positions += positions_in(over),
+    });
+    positions_in(e) == reads && only_reads(e, place)
+}
+
+/// Counts how often the position is in an expression.
+fn positions_in(e: &Expr) -> usize {
+    let mut count = 0;
+    e.each(&mut |inner| match inner {
+        Expr::Fold(_, over) => count += positions_in_comprehension(over),
         Expr::List(list) => match &**list {
-            List::Position => positions += 1,
-            List::Comprehension(over) => positions += positions_in(over),
+            List::Position => count += 1,
+            List::Comprehension(over) => count += positions_in_comprehension(over),
             _ => {}
         },
         _ => {}
     });
-    positions == reads && only_reads(e, place)
+    count
 }
 
 /// Counts how often the position is in a comprehension.
-fn positions_in(over: &Comprehension) -> usize {
-    let mut count = 0;
-    let mut count_in = |e: &Expr| {
-        e.each(&mut |inner| match inner {
-            Expr::Fold(_, over) => count += positions_in(over),
-            Expr::List(list) => match &**list {
-                List::Position => count += 1,
-                List::Comprehension(over) => count += positions_in(over),
-                _ => {}
-            },
-            _ => {}
-        });
-    };
-    count_in(&over.element);
+fn positions_in_comprehension(over: &Comprehension) -> usize {
+    let mut count = positions_in(&over.element);
     for qualifier in &over.qualifiers {
-        qualifier.exprs(&mut count_in);
+        qualifier.exprs(&mut |e| count += positions_in(e));
     }
     count
 }
