@@ -188,6 +188,11 @@ impl<'a> RulesOfRecord<'a> {
                 let mut position = open(summands, context)?;
                 return answer_all(summands, &mut *position, asks, context);
             }
+            if record.varies() {
+                let game = context.game(statement.signature())?;
+                let mut position = game.open_ranges(record, context)?;
+                return answer_all(summands, &mut *position, asks, context);
+            }
             let rules = match &self.rules {
                 Some(rules) => &**rules,
                 None => {

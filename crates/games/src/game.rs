@@ -10,7 +10,9 @@ use grundy_base::budget::Budget;
 use grundy_base::shares;
 use grundy_classics::NamedRule;
 use grundy_heaps::sequence::store::{SequenceStore, Slot};
-use grundy_record::{Fault, Keyword, Length, Record, Signature, Signatures, Structure, Verdict};
+use grundy_record::{
+    Ask, Fault, Keyword, Length, Record, Signature, Signatures, Structure, Verdict,
+};
 
 use crate::opened::{OpenRules, PositionResult};
 use crate::shared::cache::Cache;
@@ -44,6 +46,16 @@ pub trait Game: Send + Sync {
     fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
         let _ = (record, context);
         Ok(None)
+    }
+
+    /// Opens a record whose numbers are ranges, to count the positions that they stand for.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Game::open`] does, and if the game has no ranges.
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        let _ = (record, context);
+        Err(Fault::unsupported(Ask::PPositions))
     }
 
     /// Opens the rules of a record, for its position and others.
@@ -80,12 +92,15 @@ pub trait Game: Send + Sync {
         }
     }
 
-    /// Opens a record: its rules and its position.
+    /// Opens a record: its rules and its position, or its ranges.
     ///
     /// # Errors
     ///
     /// Fails as [`Game::open_rules`] and [`OpenRules::position`] do.
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        if record.varies() {
+            return self.open_ranges(record, context);
+        }
         self.open_rules(record, context)?.position(record)
     }
 }

@@ -13,6 +13,8 @@ pub struct Standard {
     signature: Signature,
     /// The way in which its rules are opened.
     opening: Opening,
+    /// The function that opens a record whose numbers are ranges, if the game counts them by a theorem.
+    ranges: Option<OpenFunction>,
     /// The function that reads the rules under misère play.
     heaps: HeapsFunction,
     /// The formula for the longest play.
@@ -21,13 +23,8 @@ pub struct Standard {
 
 /// The ways in which the rules of a game are opened.
 enum Opening {
-    /// Each position is opened together with the rules, of which nothing is worth keeping.
-    EachPosition {
-        /// The function that opens a record of one position.
-        open: OpenFunction,
-        /// The function that opens a record whose numbers are ranges, if the game counts them by a theorem.
-        ranges: Option<OpenFunction>,
-    },
+    /// Each position is opened together with the rules, of which nothing is worth keeping, by this function.
+    EachPosition(OpenFunction),
     /// The rules are prepared for many positions, by this function.
     Rules(RulesFunction),
 }
@@ -39,19 +36,14 @@ type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
 impl Standard {
     /// Makes a game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: OpenFunction) -> Standard {
-        let ranges = None;
-        Standard::of(signature, Opening::EachPosition { open, ranges })
+        Standard::of(signature, Opening::EachPosition(open))
     }
 
-    /// Lets a game whose records are opened as a whole count the positions of ranges itself: by a theorem, or by a test of
-    /// the numbers alone. Without it, each is opened, those of a sum for the values of its components
+    /// Lets a game count the positions of ranges itself: by a theorem, or by a test of the numbers alone. Without it, each is opened, those of a sum for the values of its components
     /// ([`RangeForm::open`]); for three piles of `end-nim` or `moore` that takes 7 to 15 times as long.
     #[must_use]
     pub const fn counting(mut self, ranges: OpenFunction) -> Standard {
-        if let Opening::EachPosition { open, .. } = self.opening {
-            let ranges = Some(ranges);
-            self.opening = Opening::EachPosition { open, ranges };
-        }
+        self.ranges = Some(ranges);
         self
     }
 
@@ -65,6 +57,7 @@ impl Standard {
         Standard {
             signature,
             opening,
+            ranges: None,
             heaps,
             birthday: |_, _| Ok(None),
         }
@@ -100,15 +93,23 @@ impl Game for Standard {
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         match self.opening {
-            Opening::EachPosition { open, ranges } => Ok(Box::new(EachPosition {
-                open,
-                ranges: match ranges {
-                    Some(ranges) => Ranges::Counted(ranges),
-                    None => Ranges::Opened(RangeForm::of(&self.signature)),
-                },
-                context,
-            })),
+            Opening::EachPosition(open) => Ok(Box::new(EachPosition::new(open, context))),
             Opening::Rules(open_rules) => open_rules(record, context),
+        }
+    }
+
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        if let Some(ranges) = self.ranges {
+            return ranges(record, context);
+        }
+        let form = RangeForm::of(&self.signature);
+        match self.opening {
+            Opening::EachPosition(open) => form.open(open, record, context),
+            Opening::Rules(open_rules) => form.open(
+                move |asked, context| open_rules(asked, context)?.position(asked),
+                record,
+                context,
+            ),
         }
     }
 }
@@ -117,29 +118,14 @@ impl Game for Standard {
 pub struct EachPosition<'a> {
     /// The function that opens a record as a whole.
     open: OpenFunction,
-    /// The way in which positions of ranges are counted.
-    ranges: Ranges,
     /// The state that all records share.
     context: &'a Context,
 }
 
-/// The way in which the positions of ranges are counted.
-#[derive(Clone, Copy)]
-enum Ranges {
-    /// The function opens the record that counts them.
-    Counted(OpenFunction),
-    /// Each position is opened, in this form.
-    Opened(RangeForm),
-}
-
 impl<'a> EachPosition<'a> {
-    /// Makes the rules of records that a function opens, also those whose numbers are ranges.
+    /// Makes the rules of records that a function opens.
     pub fn new(open: OpenFunction, context: &'a Context) -> Self {
-        EachPosition {
-            open,
-            ranges: Ranges::Counted(open),
-            context,
-        }
+        EachPosition { open, context }
     }
 
     /// Returns the state that all records share.
@@ -153,11 +139,7 @@ impl<'a> OpenRules<'a> for EachPosition<'a> {
     where
         'a: 'p,
     {
-        match self.ranges {
-            _ if !record.varies() => (self.open)(record, self.context),
-            Ranges::Counted(open) => open(record, self.context),
-            Ranges::Opened(form) => form.open(self.open, record, self.context),
-        }
+        (self.open)(record, self.context)
     }
 }
 
@@ -191,11 +173,7 @@ mod tests {
             (&WELTER, "0..3 1..4 2..5"),
             (&SILVER_DOLLAR, "0..3 1..4 2..5"),
         ] {
-            let Opening::EachPosition {
-                open,
-                ranges: Some(counted),
-            } = game.opening
-            else {
+            let (Opening::EachPosition(open), Some(counted)) = (&game.opening, game.ranges) else {
                 panic!("a game that counts by a theorem");
             };
             let number = if game.signature.example.starts_with("take-away") {
@@ -209,7 +187,7 @@ mod tests {
             let record = statement.record();
             let form = RangeForm::of(&game.signature);
             let mut by_theorem = counted(record, &context).unwrap();
-            let mut one_by_one = form.open(open, record, &context).unwrap();
+            let mut one_by_one = form.open(*open, record, &context).unwrap();
             for lost in [false, true] {
                 let found = one_by_one.positions(lost).unwrap();
                 assert_eq!(by_theorem.positions(lost).unwrap(), found, "{line}");

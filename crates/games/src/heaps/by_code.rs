@@ -10,7 +10,7 @@ use crate::shared::amounts;
 use crate::shared::codes::no_code;
 use crate::shared::longest;
 use crate::shared::misere_rules::MisereRules;
-use crate::shared::rings::CodeRules;
+use crate::shared::rings::{self, CodeRules};
 use crate::{Context, Game, OpenRules, PositionResult, RulesResult};
 use grundy_heaps::breaking::Code;
 use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot, Theorem, Words};
@@ -283,6 +283,15 @@ impl Game for ByCode {
         } else {
             Ok(None)
         }
+    }
+
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        amounts::expect_one_heap(record)?;
+        let code = self.code(record)?;
+        if record.modifiers.has(Keyword::Misere) {
+            return misere::open_one(MisereRules::of_code(code), record, context);
+        }
+        rings::open_ranges(code, record, context)
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

@@ -75,7 +75,8 @@ pub static FLAGS: Standard = Standard::with_rules(
                 .with(&[Ask::Losing, Ask::Paths(None), Ask::Period]),
         ),
     open_rules,
-);
+)
+.counting(count);
 
 /// Opens the rules: a set of few amounts is analysed once, for many heaps.
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
@@ -96,10 +97,24 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
         whole: true,
         budget: context.budget,
     };
-    Ok(Box::new(FewAmounts { end, whole }))
+    Ok(Box::new(FewAmounts { end }))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    Ok(Box::new(largest_heap(record, context)?))
+}
+
+/// Counts lost heaps of a range.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let Heap { left, analysis, .. } = largest_heap(record, context)?;
+    let heaps = heap_of(record, left)?;
+    Ok(varied::open(record, move || {
+        count_lost(heaps, left, &analysis, &context.budget)
+    }))
+}
+
+/// Reads the heap of a record, or the largest that it stands for, and analyses the amounts for it.
+fn largest_heap(record: &Record<'_>, context: &Context) -> Result<Heap, Fault> {
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
     let (set, all) = amounts::read_to(&record.rules, largest, &context.budget)?;
@@ -109,18 +124,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let (analysis, whole) = amounts::analysis(&set, heap.high, |set| {
         analyse(set, heap.high, left, variant, context)
     })?;
-    if record.varies() {
-        return Ok(varied::open(record, move || {
-            count_lost(heap, left, &analysis, &context.budget)
-        }));
-    }
-    Ok(Box::new(Heap {
+    Ok(Heap {
         heap: heap.high,
         left,
         analysis,
         whole: whole && all,
         budget: context.budget,
-    }))
+    })
 }
 
 /// Reads the heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
@@ -233,21 +243,16 @@ fn count_lost(
 }
 
 /// The rules of a set of few amounts.
-struct FewAmounts<'a> {
+struct FewAmounts {
     /// The heap at the end of play, of which others are copies.
     end: Heap,
-    /// The rules for positions that are not answered at once.
-    whole: EachPosition<'a>,
 }
 
-impl<'a> OpenRules<'a> for FewAmounts<'a> {
+impl<'a> OpenRules<'a> for FewAmounts {
     fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
-        if record.varies() {
-            return self.whole.position(record);
-        }
         let Range { high: heap, .. } = heap_of(record, self.end.left)?;
         Ok(Box::new(Heap {
             heap,

@@ -18,8 +18,9 @@ use crate::shared::rings;
 use crate::shared::sum::Play;
 use crate::shared::{amounts, varied};
 use crate::shared::{code_games, codes};
-use crate::{Context, Game, PositionResult, Standard};
+use crate::{CacheRef, Context, Game, PositionResult, Standard};
 use grundy_base::range::Range;
+use grundy_heaps::breaking::Breaking;
 use grundy_heaps::lasker;
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Theorem, Words};
 
@@ -65,7 +66,7 @@ pub static LASKER: Standard = Standard::new(
         .theorem_gives_values(),
     open,
 )
-.counting(open)
+.counting(count)
 .of_heaps(|_| misere_rules().map(Some))
 .lasting(|record, _| {
     // Every heap is split into single tokens, which are taken then. An opened ring is a row, so the first move loses one.
@@ -82,26 +83,39 @@ fn misere_rules() -> Result<MisereRules, Fault> {
     MisereRules::of_digits(&[4, 3], true)
 }
 
+/// Returns the values of rows, which opened rings are.
+fn rows(context: &Context) -> Result<CacheRef<Breaking>, Fault> {
+    let code = misere_rules()?.code;
+    code_games::game(code.ok_or_else(codes::no_code)?, context)
+}
+
+/// Counts lost positions of ranges.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    amounts::expect_one_heap(record)?;
+    if record.modifiers.has(Keyword::Misere) {
+        return misere::open_one(misere_rules()?, record, context);
+    }
+    if record.modifiers.has(Keyword::Ring) {
+        return Ok(rings::count(record, rows(context)?, context));
+    }
+    let ranges = varied::heaps(record);
+    let values = ranges
+        .iter()
+        .enumerate()
+        .map(|(i, &range)| values(i, range));
+    let values = values.collect::<Result<Vec<_>, Fault>>()?;
+    Ok(varied::open(record, move || {
+        varied::nim(&values, Play::Normal, &context.budget)
+    }))
+}
+
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     amounts::expect_one_heap(record)?;
     if record.modifiers.has(Keyword::Misere) {
         return misere::open_one(misere_rules()?, record, context);
     }
     if record.modifiers.has(Keyword::Ring) {
-        let code = misere_rules()?.code;
-        let game = code_games::game(code.ok_or_else(codes::no_code)?, context)?;
-        return Ok(rings::open(record, game, context));
-    }
-    if record.varies() {
-        let ranges = varied::heaps(record);
-        let values = ranges
-            .iter()
-            .enumerate()
-            .map(|(i, &range)| values(i, range));
-        let values = values.collect::<Result<Vec<_>, Fault>>()?;
-        return Ok(varied::open(record, move || {
-            varied::nim(&values, Play::Normal, &context.budget)
-        }));
+        return Ok(rings::open(record, rows(context)?, context));
     }
     let heaps = &record.position.numbers;
     if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {

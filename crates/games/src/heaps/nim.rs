@@ -43,13 +43,12 @@ pub static NIM: Standard = Standard::with_rules(
         .also(&[Ask::Losing, Ask::Sequence, Ask::Genus, Ask::Quotient])
         .values_are_sizes()
         .values_decide_misere(),
-    |record, context| {
-        Ok(Box::new(NimRules {
-            play: Play::of(record),
-            context,
-        }))
+    |record, _| {
+        let play = Play::of(record);
+        Ok(Box::new(NimRules { play }))
     },
 )
+.counting(|record, context| count(Play::of(record), record, context))
 .of_heaps(|_| MisereRules::of_digits(&[0, 3], true).map(Some))
 .lasting(longest::tokens);
 
@@ -71,6 +70,7 @@ pub(crate) fn count<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> PositionResult<'a> {
+    amounts::expect_one_heap(record)?;
     let ranges = varied::heaps(record).into_iter().map(|range| vec![range]);
     let values: Vec<_> = ranges.collect();
     Ok(varied::open(record, move || {
@@ -79,24 +79,18 @@ pub(crate) fn count<'a>(
 }
 
 /// The rules, for many positions.
-struct NimRules<'a> {
+struct NimRules {
     /// The kind of play.
     play: Play,
-    /// The context of the records.
-    context: &'a Context,
 }
 
-impl<'a> OpenRules<'a> for NimRules<'a> {
+impl<'a> OpenRules<'a> for NimRules {
     fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
         amounts::expect_one_heap(record)?;
-        if record.varies() {
-            count(self.play, record, self.context)
-        } else {
-            open(self.play, record)
-        }
+        open(self.play, record)
     }
 
     /// Counts by Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.

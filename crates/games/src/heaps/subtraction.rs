@@ -88,6 +88,7 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
     )?;
     Ok(Some(MisereRules::of_amounts(amounts, all)))
 })
+.counting(count)
 .lasting(longest_play);
 
 /// Finds the longest play, which takes the least amount as often as it can be taken.
@@ -128,15 +129,17 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
     }))
 }
 
+/// Counts lost positions of ranges.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let last = varied::largest(&varied::heaps(record));
+    let (set, all) = amounts::read_to(&record.rules, last, &context.budget)?;
+    let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
+    Ok(heap_sums::varied(record, context, game, Play::of(record)))
+}
+
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let play = Play::of(record);
     refuse_values_under_misere(record)?;
-    if record.varies() {
-        let last = varied::largest(&varied::heaps(record));
-        let (set, all) = amounts::read_to(&record.rules, last, &context.budget)?;
-        let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
-        return Ok(heap_sums::varied(record, context, game, play));
-    }
     let heaps = &record.position.numbers;
     let budget = context.budget;
     amounts::expect_one_heap(record)?;

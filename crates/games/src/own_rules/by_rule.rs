@@ -12,7 +12,7 @@ use super::heaps;
 use super::rule_solver::{ASKS, RuleSolver, without_moves};
 use super::wide::WideRules;
 use crate::shared::misere_rules::MisereRules;
-use crate::{Context, Game, RulesResult};
+use crate::{Context, Game, PositionResult, RulesResult};
 use grundy_record::{
     Fault, Keyword, NamedRules, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict, Words,
 };
@@ -170,6 +170,14 @@ impl Game for ByRule {
             .map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
     }
 
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        let own = self.rule(record)?;
+        if own.rule.is_wide() {
+            return WideRules::new(own, context)?.ranges(record);
+        }
+        RuleSolver::new(own, context)?.ranges(record, context)
+    }
+
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         let own = self.rule(record)?;
         if own.rule.is_wide() {
@@ -191,6 +199,10 @@ impl Game for LazyLock<ByRule> {
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
         (**self).without_moves(record)
+    }
+
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        (**self).open_ranges(record, context)
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

@@ -48,7 +48,7 @@ const WORDS: Words = Words {
 };
 
 /// Rules that change cells.
-pub static REWRITE: Standard = Standard::with_rules(signature(), open_rules);
+pub static REWRITE: Standard = Standard::with_rules(signature(), open_rules).counting(count);
 
 const fn signature() -> Signature {
     WORDS
@@ -61,14 +61,13 @@ const fn signature() -> Signature {
 
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let rewriting = record.rules.rewriting().ok_or_else(Fault::incomplete)?;
-    Ok(opened(rewriting, context))
+    Ok(Box::new(RewriteRules::new(rewriting, context)))
 }
 
-fn opened<'a>(rewriting: &Arc<Rewriting>, context: &'a Context) -> Box<dyn OpenRules<'a> + 'a> {
-    Box::new(RewriteRules {
-        rewrites: Arc::new(Rewrites::new(rewriting)),
-        context,
-    })
+/// Counts lost positions of ranges.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let rewriting = record.rules.rewriting().ok_or_else(Fault::incomplete)?;
+    Ok(RewriteRules::new(rewriting, context).ranges(record))
 }
 
 /// A game whose name stands for rules that change cells.
@@ -126,7 +125,22 @@ impl Game for NamedRewriting {
         &self.signature
     }
 
+    fn open_ranges<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        Ok(self.rules(record, context)?.ranges(record))
+    }
+
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        Ok(Box::new(self.rules(record, context)?))
+    }
+}
+
+impl NamedRewriting {
+    /// Returns the rules of a record.
+    fn rules<'a>(
+        &self,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Result<RewriteRules<'a>, Fault> {
         let own = self.signature.own_rewriting();
         let own = own.ok_or_else(Fault::incomplete)?;
         if record.modifiers.has(Keyword::Misere) && !own.rewriting.misere {
@@ -134,9 +148,9 @@ impl Game for NamedRewriting {
                 misere: true,
                 ..Rewriting::clone(&own.rewriting)
             };
-            return Ok(opened(&Arc::new(under_misere), context));
+            return Ok(RewriteRules::new(&Arc::new(under_misere), context));
         }
-        Ok(opened(&own.rewriting, context))
+        Ok(RewriteRules::new(&own.rewriting, context))
     }
 }
 
@@ -160,7 +174,25 @@ struct RewriteRules<'a> {
     context: &'a Context,
 }
 
-impl RewriteRules<'_> {
+impl<'a> RewriteRules<'a> {
+    fn new(rewriting: &Arc<Rewriting>, context: &'a Context) -> Self {
+        RewriteRules {
+            rewrites: Arc::new(Rewrites::new(rewriting)),
+            context,
+        }
+    }
+
+    /// Opens a record whose power has a range of exponents.
+    fn ranges(self, record: &'a Record<'a>) -> Box<dyn OpenPosition + 'a> {
+        varied::counted(move |lost| {
+            if lost {
+                Ok(BigUint::from(self.lost_exponents(record)?.len()))
+            } else {
+                Ok(varied::size(&record.position.ranges[0][0]))
+            }
+        })
+    }
+
     /// Returns a position of a record, with the exponent of its power if one is given.
     fn board(
         &self,
@@ -213,16 +245,6 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         'a: 'p,
     {
         let misere = record.modifiers.has(Keyword::Misere);
-        if record.varies() {
-            let rules = self.clone();
-            return Ok(varied::counted(move |lost| {
-                if lost {
-                    Ok(BigUint::from(rules.lost_exponents(record)?.len()))
-                } else {
-                    Ok(varied::size(&record.position.ranges[0][0]))
-                }
-            }));
-        }
         if misere {
             refuse_values_under_misere(record)?;
             check_misere(record)?;

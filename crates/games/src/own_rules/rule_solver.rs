@@ -72,6 +72,21 @@ impl<'a> RuleSolver<'a> {
     }
 }
 
+impl RuleSolver<'_> {
+    /// Opens a record whose numbers are ranges.
+    pub(super) fn ranges<'p>(
+        self,
+        record: &'p Record<'p>,
+        context: &'p Context,
+    ) -> PositionResult<'p> {
+        let rule = &self.own.rule;
+        if !rule.has_values() {
+            one_alone(rule, record.position.ranges.len())?;
+        }
+        ranges::open(self.known, rule, record, context)
+    }
+}
+
 impl<'a> OpenRules<'a> for RuleSolver<'a> {
     fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
@@ -83,12 +98,6 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
             context,
         } = self;
         let rule = &own.rule;
-        if record.varies() {
-            if !rule.has_values() {
-                one_alone(rule, record.position.ranges.len())?;
-            }
-            return ranges::open(known.clone(), rule, record, context);
-        }
         let tuples = &record.position.tuples;
         let mut positions = Vec::with_capacity(tuples.len());
         for (i, tuple) in tuples.iter().enumerate() {

@@ -108,8 +108,8 @@ impl<'a> WideRules<'a> {
         Err(Fault::new(Place::Position(i), message, help))
     }
 
-    /// Opens a record whose numbers vary. Choices of numbers that are no position do not count.
-    fn varied<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    /// Opens a record whose numbers are ranges. Choices of numbers that are no position do not count.
+    pub(super) fn ranges<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
@@ -186,9 +186,6 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
         'a: 'p,
     {
         let rule = &self.own.rule;
-        if record.varies() {
-            return self.varied(record);
-        }
         let tuples = &record.position.tuples;
         let mut lists = Vec::with_capacity(tuples.len());
         for (i, tuple) in tuples.iter().enumerate() {

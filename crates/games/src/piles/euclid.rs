@@ -57,6 +57,7 @@ pub static EUCLID: Standard = Standard::with_rules(
         Ok(Box::new(EuclidRules { end, whole }))
     },
 )
+.counting(count)
 .lasting(longest_play);
 
 /// Finds the longest play, which subtracts the smaller number once a move. All moves from a pair lead along one chain, on which that is the smallest step;
@@ -121,18 +122,21 @@ impl<'a> OpenRules<'a> for EuclidRules<'a> {
     }
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+/// Counts lost positions of ranges: of one pair by the theorem, of several by the values of pairs.
+fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let end = end(record);
-    if record.varies() {
-        if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {
-            return Ok(varied::open(record, move || {
-                Ok(euclid::lost_pairs(&(a.low..=a.high), &(b.low..=b.high), end).into())
-            }));
-        }
-        return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-            Ok(euclid::value(pair[0], pair[1], end))
+    if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {
+        return Ok(varied::open(record, move || {
+            Ok(euclid::lost_pairs(&(a.low..=a.high), &(b.low..=b.high), end).into())
         }));
     }
+    Ok(varied::by_tuples(record, &context.budget, move |pair| {
+        Ok(euclid::value(pair[0], pair[1], end))
+    }))
+}
+
+fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
+    let end = end(record);
     let pairs = pairs(&record.position)?;
     let values = pairs
         .iter()

@@ -110,9 +110,6 @@ impl<'a> OpenRules<'a> for CodeRules<'a> {
         if self.ring {
             return Ok(open(record, game, context));
         }
-        if record.varies() {
-            return Ok(heap_sums::varied(record, context, game, Play::Normal));
-        }
         let misere = misere::if_asked(record, context, || {
             Ok(Some(MisereRules::of_code(game.code().clone())))
         })?;
@@ -131,6 +128,35 @@ impl<'a> OpenRules<'a> for CodeRules<'a> {
     }
 }
 
+/// Opens a record of a code under normal play whose numbers are ranges.
+///
+/// # Errors
+///
+/// Fails if the code has no analysis.
+pub fn open_ranges<'a>(
+    code: Code,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
+    let rows = code_games::game(code, context)?;
+    Ok(if record.modifiers.has(Keyword::Ring) {
+        count(record, rows, context)
+    } else {
+        heap_sums::varied(record, context, rows, Play::Normal)
+    })
+}
+
+/// Opens a record of rings whose numbers are ranges.
+pub fn count<'a>(
+    record: &'a Record<'a>,
+    rows: CacheRef<Breaking>,
+    context: &'a Context,
+) -> Box<dyn OpenPosition + 'a> {
+    let budget = context.budget;
+    let game = Box::new(RingGame { rows, budget });
+    heap_sums::varied(record, context, game, Play::Normal)
+}
+
 /// Opens a record of rings.
 pub fn open<'a>(
     record: &'a Record<'a>,
@@ -139,9 +165,6 @@ pub fn open<'a>(
 ) -> Box<dyn OpenPosition + 'a> {
     let budget = context.budget;
     let game = Box::new(RingGame { rows, budget });
-    if record.varies() {
-        return heap_sums::varied(record, context, game, Play::Normal);
-    }
     let rows = game.rows.clone();
     let opened = record
         .position

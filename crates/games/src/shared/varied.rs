@@ -8,7 +8,7 @@ use grundy_base::shares;
 use num_bigint::BigUint;
 
 use crate::shared::sum::Play;
-use crate::{Context, Goal, OpenFunction, OpenPosition, PositionResult, Visit, Visited};
+use crate::{Context, Goal, OpenPosition, PositionResult, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
 use grundy_heaps::convolution::{self, Histogram, SmallValues, SumComponent, dyadic};
@@ -85,7 +85,7 @@ impl RangeForm {
     /// Fails if the first of the positions is wrong.
     pub fn open<'a>(
         self,
-        open: OpenFunction,
+        open: impl for<'r> Fn(&'r Record<'r>, &'r Context) -> PositionResult<'r> + Copy + Send + 'a,
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> PositionResult<'a> {
