@@ -119,8 +119,8 @@ pub mod answer {
     pub use grundy_heaps::paths::WaysByParity;
     pub use grundy_record::text::{move_text, write};
     pub use grundy_record::{
-        Automaton, NumberList, Numbers, Pattern, Period, PositionList, Quotient, QuotientPeriod,
-        Stats, Taken, Tuple, ValueCount,
+        Automaton, Content, Form, NumberList, Numbers, Pattern, Period, PositionList, Quotient,
+        QuotientPeriod, Stats, Taken, Tuple, ValueCount,
     };
     pub use num_bigint::BigUint;
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
-use solver::answer::{self, Numbers, Period, ValueCount, move_text};
+use solver::answer::{self, Content, Numbers, Period, PositionList, ValueCount, move_text};
 use solver::{Field, Move, Outcome, RecordError, Value, Verdict};
 
 /// Makes the answer to a record, or the error of the record.
@@ -86,11 +86,24 @@ fn key<'py>(
     })
 }
 
-/// Makes the object of a field.
+/// Makes the object of a field. Long lists give their memory to numpy.
 fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
     match field {
-        Field::Verdict(_) => Ok(py.None()),
-        Field::Winner(outcome) => Ok(match outcome {
+        Field::Losing(numbers) => heaps(py, numbers),
+        Field::Sequence(numbers)
+        | Field::Slice {
+            values: numbers, ..
+        } => Ok(array(py, numbers.into())),
+        Field::PList(list) => positions(py, list),
+        field => object(py, field.content()),
+    }
+}
+
+/// Makes the object of the content of a field.
+fn object(py: Python<'_>, content: Content<'_>) -> PyResult<Py<PyAny>> {
+    match content {
+        Content::Verdict(_) | Content::NotFound => Ok(py.None()),
+        Content::Outcome(outcome) => Ok(match outcome {
             Outcome::Win => intern!(py, "FIRST"),
             Outcome::Lose => intern!(py, "SECOND"),
             Outcome::Draw => intern!(py, "NOBODY"),
@@ -98,67 +111,73 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         .clone()
         .into_any()
         .unbind()),
-        Field::Count(count) => count_object(py, count),
-        Field::Grundy(value) => grundy(py, &value),
-        Field::Moves(moves) => move_list(py, &moves),
-        Field::Best(best) => best.map(|best| move_text(&best)).into_py_any(py),
-        Field::Values(values) => {
+        Content::Count(&count) => count_object(py, count),
+        Content::Total(number) => integer(py, number),
+        Content::Value(value) => grundy(py, value),
+        Content::Values(values) => {
             let values = values
                 .iter()
                 .map(|value| grundy(py, value))
                 .collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, values)?.into_py_any(py)
         }
-        Field::Losing(numbers) => Ok(numbers.into_pyarray(py).into_any().unbind()),
-        Field::Sequence(numbers)
-        | Field::Slice {
-            values: numbers, ..
-        } => Ok(array(py, numbers.into())),
-        Field::Stats(stats) => {
+        Content::Moves(moves) => move_list(py, moves),
+        Content::Move(best) => best.as_ref().map(move_text).into_py_any(py),
+        Content::Heaps(numbers) => heaps(py, numbers.to_vec()),
+        Content::Sequence(numbers) => Ok(array(py, numbers.to_vec().into())),
+        Content::Stats(stats) => {
             let counts = PyDict::new(py);
-            for ValueCount { value, count } in stats.counts {
+            for ValueCount { value, count } in &stats.counts {
                 counts.set_item(value, count)?;
             }
             let tuple = (
                 stats.largest,
                 stats.largest_at,
                 stats.last_new,
-                stats.rare,
+                stats.rare.clone(),
                 counts,
             );
             Ok(class(py, &STATS, "Stats")?.call1(tuple)?.unbind())
         }
-        Field::Paths { odd, even, .. } => {
-            let paths = (integer(py, &odd)?, integer(py, &even)?);
+        Content::Ways { odd, even } => {
+            let paths = (integer(py, odd)?, integer(py, even)?);
             Ok(class(py, &PATHS, "Paths")?.call1(paths)?.unbind())
         }
-        Field::Period(found) => period(py, Some(found)),
-        Field::NoPeriod(_) => period(py, None),
-        Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
-        Field::PList(list) => {
-            let width = list.width();
-            let numbers = list.numbers.into_pyarray(py);
-            Ok(if width == 1 {
-                numbers.into_any()
-            } else {
-                numbers.call_method1("reshape", ((-1, width),))?
-            }
-            .unbind())
-        }
-        Field::Remoteness(length) | Field::Birthday(length) => match length.moves() {
+        Content::Period(&found) => period(py, Some(found)),
+        Content::Positions(list) => positions(py, list.clone()),
+        Content::Length(length) => match length.moves() {
             Some(moves) => count_object(py, moves),
             None => Ok(py.None()),
         },
-        Field::Genus(genus) => genus.into_py_any(py),
-        Field::Quotient(found) => {
+        Content::Text(text) => text.into_py_any(py),
+        Content::Quotient(found) => {
             let preperiod = found.period.map(|classes| classes.preperiod);
             let period = found.period.map(|classes| classes.period);
             let tuple = (found.order, found.losing, preperiod, period);
             Ok(class(py, &QUOTIENT, "Quotient")?.call1(tuple)?.unbind())
         }
-        Field::NoQuotient(_) => Ok(py.None()),
-        Field::Pattern(pattern) => pattern.map(|pattern| pattern.to_string()).into_py_any(py),
+        Content::Pattern(pattern) => {
+            let text = pattern.as_ref().map(|pattern| pattern.to_string());
+            text.into_py_any(py)
+        }
     }
+}
+
+/// Makes an array of heaps, which takes their memory over.
+fn heaps(py: Python<'_>, numbers: Vec<u64>) -> PyResult<Py<PyAny>> {
+    Ok(numbers.into_pyarray(py).into_any().unbind())
+}
+
+/// Makes an array of positions, with a row for each if they have several numbers.
+fn positions(py: Python<'_>, list: PositionList) -> PyResult<Py<PyAny>> {
+    let width = list.width();
+    let numbers = list.numbers.into_pyarray(py);
+    Ok(if width == 1 {
+        numbers.into_any()
+    } else {
+        numbers.call_method1("reshape", ((-1, width),))?
+    }
+    .unbind())
 }
 
 /// Makes an integer of a count, quickly if it is small.

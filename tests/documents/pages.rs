@@ -244,7 +244,7 @@ fn the_readme_counts_the_games() {
 #[test]
 fn the_table_of_asks_is_made_from_their_entries() {
     let text = std::fs::read_to_string(root().join("docs/language.md")).unwrap();
-    let begin = "| ask | answer |\n| --- | --- |\n";
+    let begin = "| ask | answer | JSON |\n| --- | --- | --- |\n";
     let (head, rest) = text.split_once(begin).expect("a table of asks");
     let (_, tail) = rest
         .split_once(" belong to every game.")
@@ -253,7 +253,7 @@ fn the_table_of_asks_is_made_from_their_entries() {
     for ask in Ask::ALL {
         let forms = std::iter::once(ask.word()).chain(ask.form_with_numbers());
         let forms = itertools::join(forms.map(|form| format!("`{form}`")), ", ");
-        made += &format!("| {forms} | {} |\n", ask.answer());
+        made += &format!("| {forms} | {} | {} |\n", ask.answer(), ask.form().json());
     }
     let every: Vec<String> = AskSet::EVERY_GAME
         .iter()
@@ -264,6 +264,23 @@ fn the_table_of_asks_is_made_from_their_entries() {
     let sentence = wrap(&sentence, 120).join("\n");
     made += &format!("\n{sentence}\n{}", tail.trim_start());
     is_current("docs/language.md", &made);
+}
+
+/// The attributes of an answer in Python have the types of the forms of answers.
+#[test]
+fn the_attributes_of_answers_in_python_are_made_from_the_entries_of_asks() {
+    let path = "python/lib/grundy/_types.py";
+    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let begin = "where it has none.\n    label: Optional[str]\n";
+    let end = "\n    def __init__(self, label";
+    let (head, rest) = text.split_once(begin).expect("the label of an answer");
+    let (_, tail) = rest.split_once(end).expect("the end of the attributes");
+    let mut made = head.to_owned() + begin;
+    for ask in Ask::ALL {
+        let name = ask.word().replace('-', "_");
+        made += &format!("    {name}: {}\n", ask.form().python());
+    }
+    is_current(path, &(made + end + tail));
 }
 
 #[test]

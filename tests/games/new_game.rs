@@ -10,6 +10,7 @@ use grundy_base::budget::Budget;
 use grundy_batch::{AnsweredText, Format, Options, answer_text};
 use grundy_classics::NamedRule;
 use grundy_games::{Catalogue, Context, Game};
+use grundy_record::AskSet;
 use grundy_reference::answers::{answer, answers_by};
 use grundy_reference::records::Reading;
 use grundy_setter::generate::{self, Parameters};
@@ -52,7 +53,7 @@ fn the_game_is_one_short_file() {
 
 #[test]
 fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
-    let asks = "verdict winner count moves best grundy values remoteness birthday";
+    let asks: String = AskSet::SUM.iter().map(|ask| format!("{ask} ")).collect();
     let mut records = String::new();
     for position in ["2,7 1,4", "1,2", "0,9", "3,5 2,8 1,7"] {
         records += &format!("northcott: {position} ? {asks}\n");

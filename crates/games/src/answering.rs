@@ -2,12 +2,11 @@
 
 use grundy_base::budget::Limit;
 use grundy_record::{
-    Ask, Fault, Field, Length, Paths, Place, PositionList, Signature, Summand, keep_account,
-    take_apart,
+    Ask, Fault, Field, Length, Paths, Place, PositionList, Record, Signature, Summand,
+    keep_account, take_apart,
 };
 
 use crate::questions::{birthday, p_list, remoteness};
-use crate::shared::longest::total;
 use crate::shared::sequences::of_sequence;
 use crate::shared::{listing, mixed};
 use crate::{Context, Game, HeapAsks, OpenPosition, PositionResult, Searched};
@@ -91,9 +90,9 @@ pub fn answer(
         Ask::PList => Field::PList(p_list_of(summands, context)?),
         Ask::Remoteness => Field::Remoteness(match position.remoteness(&context.budget) {
             Some(known) => known?,
-            None => remoteness_of(summands, context)?,
+            None => about_plays(summands, context, remoteness::of)?,
         }),
-        Ask::Birthday => Field::Birthday(birthday_of(summands, context)?),
+        Ask::Birthday => Field::Birthday(about_plays(summands, context, birthday::of)?),
         Ask::Sequence | Ask::Slice(..) | Ask::Stats => {
             let heaps = heap_asks(position, ask)?;
             of_sequence(ask, |show| heaps.sequence(ask, show))?
@@ -129,33 +128,23 @@ fn p_list_of(summands: &[Summand<'_>], context: &Context) -> Result<PositionList
     p_list::of(context.game(signature)?, record, context)
 }
 
-/// Finds the remoteness of a record or of a sum.
-fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
-    let summands = movable(summands)?;
-    let mut sum = Vec::with_capacity(summands.len());
-    for Summand { signature, record } in &summands {
-        sum.push((context.game(signature)?, record));
-    }
-    remoteness::of(&sum, context)
-}
+/// A question about all plays from a position, put to each game of a sum with its record.
+type AboutPlays = fn(&[(&dyn Game, &Record<'_>)], &Context) -> Result<Length, Fault>;
 
-/// Finds the number of moves of the longest play of a record or of a sum; its fault has the number of the game.
-fn birthday_of(summands: &[Summand<'_>], context: &Context) -> Result<Length, Fault> {
-    let mut lengths = Vec::with_capacity(summands.len());
-    for (index, Summand { signature, record }) in movable(summands)?.iter().enumerate() {
-        let game = context.game(signature)?;
-        let length = birthday::of(game, record, context);
-        lengths.push(length.map_err(|fault| fault.in_summand(index))?.moves());
-    }
-    total(lengths)
-}
-
-/// Returns the games of a record ready for moves.
-fn movable<'s>(summands: &[Summand<'s>]) -> Result<Vec<Summand<'s>>, Fault> {
+/// Answers a question about all plays from the position of a record or of a sum, made ready for moves.
+fn about_plays(
+    summands: &[Summand<'_>],
+    context: &Context,
+    question: AboutPlays,
+) -> Result<Length, Fault> {
     let mut summands = summands.to_vec();
     for Summand { signature, record } in &mut summands {
         take_apart(record)?;
         keep_account(signature, &record.modifiers, &mut record.position);
     }
-    Ok(summands)
+    let mut sum = Vec::with_capacity(summands.len());
+    for Summand { signature, record } in &summands {
+        sum.push((context.game(signature)?, record));
+    }
+    question(&sum, context)
 }

@@ -19,7 +19,7 @@ pub type PositionResult<'a> = Result<Box<dyn OpenPosition + 'a>, Fault>;
 
 /// Rules that were opened, ready for any position.
 pub trait OpenRules<'a> {
-    /// Opens a position of these rules.
+    /// Opens a position of these rules; records of ranges are opened by their game ([`crate::Game::open_ranges`]).
     ///
     /// A record opened for one ask may be solved in a cheaper way than for others; asks beyond those get an error, never
     /// another ask's answer.
@@ -137,6 +137,9 @@ pub trait OpenPosition: Send {
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited;
 
     /// Counts the moves with this goal.
+    ///
+    /// No limit ends a visit of them one by one, as here. Games in which very many moves may have the goal `Verdict` or
+    /// `Value` know their number; what needs `Legal` moves lists them up to a limit (`shared::listing::up_to`).
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         visiting::count(|visit| self.visit(goal, visit))
     }

@@ -6,15 +6,10 @@
 //! ```
 //!
 //! - `record` is the number of the record, or its text if records are echoed.
-//! - `verdict` gives `verdict` and `count`.
-//! - `winner`, `best` and each of `moves` are strings; `best` is null if there is no move.
-//! - `count`, `grundy`, `losing`, `sequence` and `values` are numbers or lists of numbers. Numbers above 2⁵³ are
-//!   strings, since many readers round them. An infinite value is `{"inf":[members]}`.
-//! - `period` is `{"preperiod":…,"period":…}`, with `"saltus"` if it is arithmetic, or null.
-//! - `p-positions` and `positions` are strings.
-//! - `remoteness` and `birthday` are numbers, or null if play is drawn or may never end.
-//! - `paths` is `{"odd":"…","even":"…"}`, in strings, since these numbers outgrow what most readers take. The key of
-//!   `paths%M` is `paths%M`, so that an object may have several moduli.
+//! - `verdict` gives `verdict` and `count`. What the others give follows from the forms of their answers
+//!   (`grundy_record::Form`), as the table of asks in `docs/language.md` has it.
+//! - Numbers above 2⁵³ are strings, since many readers round them.
+//! - Numbers of any size are always strings, since they outgrow what most readers take. The key of `paths%M` is `paths%M`, so that an object may have several moduli.
 
 use std::borrow::Cow;
 use std::io;
@@ -25,7 +20,7 @@ use serde_json::ser::Formatter;
 
 use super::Diagnostic;
 use grundy_record::{
-    Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
+    Content, Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
 };
 
 /// The member `record` of an object.
@@ -149,7 +144,7 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
 fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     let key = key(field, written);
     if !written.contains(&key) {
-        write_member(&key, &Content(field), out);
+        write_member(&key, &Shown(field), out);
         if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(heap) = field {
             write_member("searched", &heap, out);
         }
@@ -166,29 +161,26 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
 }
 
 /// The value of the key of a field.
-struct Content<'f>(&'f Field);
+struct Shown<'f>(&'f Field);
 
-impl Serialize for Content<'_> {
+impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Field::Verdict(Verdict::Win(_)) => to.serialize_str("WIN"),
-            Field::Verdict(verdict) => to.collect_str(verdict),
-            Field::Winner(outcome) => to.collect_str(outcome),
-            Field::Count(count) => count.serialize(to),
-            Field::Grundy(value) => Grundy(value).serialize(to),
-            Field::Values(values) => to.collect_seq(values.iter().map(Grundy)),
-            Field::Moves(moves) => to.collect_seq(moves.iter().map(Move::to_string)),
-            Field::Best(best) => best.as_ref().map(Move::to_string).serialize(to),
-            Field::Losing(numbers)
-            | Field::Sequence(numbers)
-            | Field::Slice {
-                values: numbers, ..
-            } => numbers.serialize(to),
-            Field::Stats(stats) => write_stats(stats, to),
-            Field::Paths { odd, even, .. } => {
+        match self.0.content() {
+            Content::Verdict(Verdict::Win(_)) => to.serialize_str("WIN"),
+            Content::Verdict(verdict) => to.collect_str(verdict),
+            Content::Outcome(outcome) => to.collect_str(outcome),
+            Content::Count(count) => count.serialize(to),
+            Content::Total(count) => to.collect_str(count),
+            Content::Value(value) => Grundy(value).serialize(to),
+            Content::Values(values) => to.collect_seq(values.iter().map(Grundy)),
+            Content::Moves(moves) => to.collect_seq(moves.iter().map(Move::to_string)),
+            Content::Move(best) => best.as_ref().map(Move::to_string).serialize(to),
+            Content::Heaps(numbers) | Content::Sequence(numbers) => numbers.serialize(to),
+            Content::Stats(stats) => write_stats(stats, to),
+            Content::Ways { odd, even } => {
                 to.collect_map([("odd", odd.to_string()), ("even", even.to_string())])
             }
-            &Field::Period(Period {
+            Content::Period(&Period {
                 preperiod,
                 period,
                 saltus,
@@ -199,12 +191,12 @@ impl Serialize for Content<'_> {
                 }
                 to.collect_map(members)
             }
-            Field::PList(list) if list.width() == 1 => list.numbers.serialize(to),
-            Field::PList(list) => to.collect_seq(list.iter()),
-            Field::Remoteness(length) | Field::Birthday(length) => length.moves().serialize(to),
-            Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),
-            Field::Pattern(Some(pattern)) => write_pattern(pattern, to),
-            &Field::Quotient(Quotient {
+            Content::Positions(list) if list.width() == 1 => list.numbers.serialize(to),
+            Content::Positions(list) => to.collect_seq(list.iter()),
+            Content::Length(length) => length.moves().serialize(to),
+            Content::NotFound | Content::Pattern(None) => to.serialize_none(),
+            Content::Pattern(Some(pattern)) => write_pattern(pattern, to),
+            Content::Quotient(&Quotient {
                 order,
                 losing,
                 period,
@@ -216,8 +208,7 @@ impl Serialize for Content<'_> {
                 }
                 to.collect_map(members)
             }
-            Field::PPositions(count) | Field::Positions(count) => to.collect_str(count),
-            Field::Genus(genus) => to.serialize_str(genus),
+            Content::Text(text) => to.serialize_str(text),
         }
     }
 }

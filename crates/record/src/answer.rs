@@ -6,10 +6,9 @@
 )]
 
 use grundy_base::edge::Edge;
-use grundy_base::range::Range;
 use std::collections::BTreeMap;
 
-use super::{Ask, LetterChange, TakenSet, counted};
+use super::{LetterChange, TakenSet, counted};
 use num_bigint::BigUint;
 
 /// The outcome for the player to move.
@@ -445,140 +444,6 @@ impl Stats {
             })
             .collect();
         stats
-    }
-}
-
-/// The answer to one ask.
-///
-/// A `match` on a field names every case, so that the compiler shows what a new one needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// The answer to `verdict`.
-    Verdict(Verdict),
-    /// The answer to `winner`.
-    Winner(Outcome),
-    /// The answer to `count`.
-    Count(u128),
-    /// The answer to `grundy`.
-    Grundy(Value),
-    /// The answer to `moves`.
-    Moves(Vec<Move>),
-    /// The answer to `best`; `None` if there is no move.
-    Best(Option<Move>),
-    /// The answer to `losing`.
-    Losing(Vec<u64>),
-    /// The answer to `sequence`.
-    Sequence(Vec<u64>),
-    /// The answer to `sequence a-b`.
-    Slice {
-        /// The first heap.
-        first: u64,
-        /// The values from the first heap on.
-        values: Vec<u64>,
-    },
-    /// The answer to `stats`.
-    Stats(Stats),
-    /// The answer to `paths` and `paths%M`.
-    Paths {
-        /// The number M, if the counts are taken modulo it.
-        modulus: Option<u64>,
-        /// The number of ways of an odd number of moves.
-        odd: BigUint,
-        /// The number of ways of an even number of moves.
-        even: BigUint,
-    },
-    /// The answer to `period`.
-    Period(Period),
-    /// The answer to `period` if none was proved: the heap up to which the values were looked at, if that is known.
-    NoPeriod(Option<u64>),
-    /// The answer to `pattern`; `None` if no pattern was found and proved.
-    Pattern(Option<Pattern>),
-    /// The answer to `values`.
-    Values(Vec<Value>),
-    /// The answer to `p-positions`.
-    PPositions(BigUint),
-    /// The answer to `positions`.
-    Positions(BigUint),
-    /// The answer to `p-list`.
-    PList(PositionList),
-    /// The answer to `remoteness`.
-    Remoteness(Length),
-    /// The answer to `birthday`.
-    Birthday(Length),
-    /// The answer to `genus`, as text.
-    Genus(String),
-    /// The answer to `quotient`.
-    Quotient(Quotient),
-    /// The answer to `quotient` of all heaps if none was found: the last heap up to which one was found.
-    NoQuotient(u64),
-}
-
-impl Field {
-    /// Returns the ask that the field answers.
-    pub fn ask(&self) -> Ask {
-        match self {
-            Field::Verdict(_) => Ask::Verdict,
-            Field::Winner(_) => Ask::Winner,
-            Field::Count(_) => Ask::Count,
-            Field::Grundy(_) => Ask::Grundy,
-            Field::Moves(_) => Ask::Moves,
-            Field::Best(_) => Ask::Best,
-            Field::Losing(_) => Ask::Losing,
-            Field::Sequence(_) => Ask::Sequence,
-            Field::Slice { first, values } => {
-                let last = first + (values.len() as u64).saturating_sub(1);
-                Ask::Slice(Range::new(*first, last))
-            }
-            Field::Stats(_) => Ask::Stats,
-            &Field::Paths { modulus, .. } => Ask::Paths(modulus),
-            Field::Period(_) | Field::NoPeriod(_) => Ask::Period,
-            Field::Pattern(_) => Ask::Pattern,
-            Field::Values(_) => Ask::Values,
-            Field::PPositions(_) => Ask::PPositions,
-            Field::Positions(_) => Ask::Positions,
-            Field::PList(_) => Ask::PList,
-            Field::Remoteness(_) => Ask::Remoteness,
-            Field::Birthday(_) => Ask::Birthday,
-            Field::Genus(_) => Ask::Genus,
-            Field::Quotient(_) | Field::NoQuotient(_) => Ask::Quotient,
-        }
-    }
-
-    /// Returns the word of the ask that the field answers; a slice is a part of the `sequence`, and `paths` modulo any
-    /// number are `paths`.
-    pub fn word(&self) -> &'static str {
-        self.ask().word()
-    }
-
-    /// Estimates how many bytes the field takes, as a value and as text.
-    pub fn bytes(&self) -> u64 {
-        let parts = match self {
-            Field::Moves(moves) => {
-                let lists: u64 = moves.iter().map(Move::bytes_of_lists).sum();
-                size_of_val(&moves[..]) + lists as usize
-            }
-            Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
-            Field::Slice { values, .. } => size_of_val(&values[..]),
-            Field::Stats(stats) => size_of_val(&stats.counts[..]),
-            Field::Values(values) => size_of_val(&values[..]),
-            Field::PList(list) => size_of_val(&list.numbers[..]),
-            Field::Paths { odd, even, .. } => (odd.bits() + even.bits()) as usize / 8,
-            Field::Genus(text) => text.len(),
-            Field::PPositions(count) | Field::Positions(count) => count.bits() as usize / 8,
-            Field::Verdict(_)
-            | Field::Winner(_)
-            | Field::Count(_)
-            | Field::Grundy(_)
-            | Field::Best(_)
-            | Field::Period(_)
-            | Field::NoPeriod(_)
-            | Field::Pattern(_)
-            | Field::Remoteness(_)
-            | Field::Birthday(_)
-            | Field::Quotient(_)
-            | Field::NoQuotient(_) => 0,
-        };
-        (size_of::<Field>() + parts) as u64
     }
 }
 

@@ -3,14 +3,66 @@
 use grundy_base::range::Range;
 use std::fmt;
 
-/// Makes the asks from a table: what an ask answers, its name here, its word, its bit in a set, whether every game
-/// answers it, and the form with numbers, if it has one.
+/// Hands the table of asks to a macro. An entry has what an ask answers, its name here, its word, the form with numbers if
+/// it has one, which games answer it, and the form of its answer with the type in which a field holds it.
 ///
 /// The first line of each entry is the documentation here and the answer in the table of `docs/language.md`.
+macro_rules! with_every_ask {
+    ($make:ident) => {
+        $make! {
+        /// `WIN n` (the player to move wins, by n first moves), `LOSE` or `DRAW`
+        Verdict, "verdict", Every, Verdict(Verdict);
+        /// `FIRST`, `SECOND` or `NOBODY`
+        Winner, "winner", Every, Outcome(Outcome);
+        /// number of winning first moves
+        Count, "count", Every, Count(u128);
+        /// Grundy value; `inf 0,2` is ∞ with the finite values 0 and 2 reachable
+        Grundy, "grundy", Named, Value(Value);
+        /// all moves that reach the verdict; `-` if there is none
+        Moves, "moves", Every, Moves(Vec<Move>);
+        /// the first of `moves`; in a P-position the first legal move
+        Best, "best", Every, Move(Option<Move>);
+        /// heaps from 0 to this one that are P-positions, at most 10⁷; of several heaps see `p-list`
+        Losing, "losing", Named, Heaps(Vec<u64>);
+        // A game with the sequence also has its slices and its statistics: they are one member of a set.
+        /// Grundy values of heaps 0 to this one, or of heaps a to b
+        Sequence, "sequence" or "sequence a-b", Named, Sequence(Vec<u64>);
+        /// of the sequence: largest value, last new value, values absent from the second half, frequencies
+        Stats, "stats", Named, Stats(Stats);
+        /// number of ways to take the heap down in an odd and in an even number of moves
+        Paths(Option<u64> = None), "paths" or "paths%M", Named, Ways;
+        /// preperiod and period of the Grundy sequence, proved; `+saltus` if values rise; `-` if none was found
+        Period, "period", Named, Period(Period);
+        /// pattern that is proved for all n, such as `base 2: 3 states`
+        Pattern, "pattern", Named, Pattern(Option<Pattern>);
+        /// Grundy value of each component; `-` if there is none
+        Values, "values", Named, Values(Vec<Value>);
+        /// number of P-positions among the positions that the record describes
+        PPositions, "p-positions", Named, Total(BigUint);
+        /// number of positions that the record describes
+        Positions, "positions", Named, Total(BigUint);
+        /// P-positions among them, ascending, at most 10⁷: `3`, `3,5`; `1+1` if there are several components; of one heap see `losing`
+        PList, "p-list", Named, Positions(PositionList);
+        /// number of moves to the end if the winner hurries and the loser holds out; `-` for a draw
+        Remoteness, "remoteness", Every, Length(Length);
+        /// number of moves of the longest play, whoever wins it; `inf` if play may never end
+        Birthday, "birthday", Every, Length(Length);
+        /// genus of the position under misère play, `1^0,3,1`
+        Genus, "genus", Named, Text(String);
+        /// order of the misère quotient, its P-elements, preperiod and period; `-` if none was found
+        Quotient, "quotient", Named, Quotient(Quotient);
+        }
+    };
+}
+
+pub(crate) use with_every_ask;
+
+/// Makes the asks from their table.
 macro_rules! asks {
     ($(
         $(#[doc = $answer:literal])*
-        $name:ident $(($numbers:ty = $none:expr))?, $word:literal $(or $form:literal)?, $bit:literal, $belongs:ident;
+        $name:ident $(($numbers:ty = $none:expr))?, $word:literal $(or $with_numbers:literal)?, $belongs:ident,
+            $form:ident $(($content:ty))?;
     )*) => {
         /// One thing a record asks for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +73,11 @@ macro_rules! asks {
             )*
             /// A part of the sequence: the Grundy values of the heaps from one to another.
             Slice(Range),
+        }
+
+        /// The place of each ask in the table.
+        enum Number {
+            $($name,)*
         }
 
         impl Ask {
@@ -38,7 +95,7 @@ macro_rules! asks {
             /// Returns the form of the ask with numbers, if it has one.
             pub const fn form_with_numbers(self) -> Option<&'static str> {
                 match self {
-                    $($(Ask::$name { .. } => Some($form),)?)*
+                    $($(Ask::$name { .. } => Some($with_numbers),)?)*
                     _ => None,
                 }
             }
@@ -51,6 +108,14 @@ macro_rules! asks {
                 }
             }
 
+            /// Returns the form of the answer.
+            pub const fn form(self) -> Form {
+                match self {
+                    $(Ask::$name { .. } => Form::$form,)*
+                    Ask::Slice(..) => Ask::Sequence.form(),
+                }
+            }
+
             /// Says which games answer the ask.
             const fn belongs_to(self) -> Belongs {
                 match self {
@@ -59,15 +124,22 @@ macro_rules! asks {
                 }
             }
 
+            /// Returns the bit of the ask in a set. What has the sequence also has its slices and its statistics.
             const fn bit(self) -> u32 {
-                match self {
-                    $(Ask::$name { .. } => 1 << $bit,)*
-                    Ask::Slice(..) => Ask::Sequence.bit(),
+                let number = match self {
+                    Ask::Slice(..) => Number::Sequence,
+                    $(Ask::$name { .. } => Number::$name,)*
+                };
+                1 << match number {
+                    Number::Stats => Number::Sequence as u32,
+                    number => number as u32,
                 }
             }
         }
     };
 }
+
+with_every_ask!(asks);
 
 /// The games that answer an ask.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,48 +150,89 @@ enum Belongs {
     Named,
 }
 
-asks! {
-    /// `WIN n` (the player to move wins, by n first moves), `LOSE` or `DRAW`
-    Verdict, "verdict", 0, Every;
-    /// `FIRST`, `SECOND` or `NOBODY`
-    Winner, "winner", 1, Every;
-    /// number of winning first moves
-    Count, "count", 2, Every;
-    /// Grundy value; `inf 0,2` is ∞ with the finite values 0 and 2 reachable
-    Grundy, "grundy", 3, Named;
-    /// all moves that reach the verdict; `-` if there is none
-    Moves, "moves", 4, Every;
-    /// the first of `moves`; in a P-position the first legal move
-    Best, "best", 5, Every;
-    /// heaps from 0 to this one that are P-positions, at most 10⁷; of several heaps see `p-list`
-    Losing, "losing", 6, Named;
-    // A game with the sequence also has its slices and its statistics: they are one bit.
-    /// Grundy values of heaps 0 to this one, or of heaps a to b
-    Sequence, "sequence" or "sequence a-b", 7, Named;
-    /// of the sequence: largest value, last new value, values absent from the second half, frequencies
-    Stats, "stats", 7, Named;
-    /// number of ways to take the heap down in an odd and in an even number of moves
-    Paths(Option<u64> = None), "paths" or "paths%M", 8, Named;
-    /// preperiod and period of the Grundy sequence, proved; `+saltus` if values rise; `-` if none was found
-    Period, "period", 9, Named;
-    /// pattern that is proved for all n, such as `base 2: 3 states`
-    Pattern, "pattern", 10, Named;
-    /// Grundy value of each component; `-` if there is none
-    Values, "values", 11, Named;
-    /// number of P-positions among the positions that the record describes
-    PPositions, "p-positions", 12, Named;
-    /// number of positions that the record describes
-    Positions, "positions", 13, Named;
-    /// P-positions among them, ascending, at most 10⁷: `3`, `3,5`; `1+1` if there are several components; of one heap see `losing`
-    PList, "p-list", 14, Named;
-    /// number of moves to the end if the winner hurries and the loser holds out; `-` for a draw
-    Remoteness, "remoteness", 15, Every;
-    /// number of moves of the longest play, whoever wins it; `inf` if play may never end
-    Birthday, "birthday", 18, Every;
-    /// genus of the position under misère play, `1^0,3,1`
-    Genus, "genus", 16, Named;
-    /// order of the misère quotient, its P-elements, preperiod and period; `-` if none was found
-    Quotient, "quotient", 17, Named;
+/// The form of an answer. Asks whose answers have one form are written alike, as text, as JSON and in Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Who wins, and by how many first moves.
+    Verdict,
+    /// Who wins.
+    Outcome,
+    /// A number of at most 128 bits.
+    Count,
+    /// A number of any size.
+    Total,
+    /// A Grundy value.
+    Value,
+    /// A list of Grundy values.
+    Values,
+    /// A list of moves.
+    Moves,
+    /// A move, or none.
+    Move,
+    /// A list of heaps.
+    Heaps,
+    /// The Grundy values of heaps that follow each other.
+    Sequence,
+    /// Statistics of a sequence.
+    Stats,
+    /// Numbers of ways of an odd and of an even number of moves.
+    Ways,
+    /// A preperiod and a period, or none.
+    Period,
+    /// A pattern, or none.
+    Pattern,
+    /// A list of positions.
+    Positions,
+    /// How many moves play lasts, perhaps without an end.
+    Length,
+    /// A misère quotient, or none.
+    Quotient,
+    /// A text.
+    Text,
+}
+
+impl Form {
+    /// Returns what JSON has for an answer of this form, in the words of the documentation.
+    pub const fn json(self) -> &'static str {
+        match self {
+            Form::Verdict => "string, and `count`",
+            Form::Outcome | Form::Total | Form::Text => "string",
+            Form::Count => "number",
+            Form::Value => "number, or `{\"inf\":[0,2]}`",
+            Form::Values => "list of numbers and of `{\"inf\":[0,2]}`",
+            Form::Moves => "list of strings",
+            Form::Move => "string or null",
+            Form::Heaps | Form::Sequence => "list of numbers",
+            Form::Stats => "`{\"largest\":…,\"at\":…,\"new\":…,\"rare\":[…],\"counts\":[…]}`",
+            Form::Ways => "`{\"odd\":\"…\",\"even\":\"…\"}`",
+            Form::Period => "`{\"preperiod\":…,\"period\":…}`, perhaps with `\"saltus\"`; or null",
+            Form::Pattern => "`{\"text\":…}` with the period or the automaton, or null",
+            Form::Positions => "list of numbers, or of lists",
+            Form::Length => "number or null",
+            Form::Quotient => "`{\"order\":…,\"p\":…}`, perhaps with its period; or null",
+        }
+    }
+
+    /// Returns the type of an answer of this form in Python.
+    pub const fn python(self) -> &'static str {
+        match self {
+            Form::Verdict => "Literal[\"WIN\", \"LOSE\", \"DRAW\"]",
+            Form::Outcome => "Literal[\"FIRST\", \"SECOND\", \"NOBODY\"]",
+            Form::Count | Form::Total => "int",
+            Form::Value => "Union[int, Infinite]",
+            Form::Values => "List[Union[int, Infinite]]",
+            Form::Moves => "List[str]",
+            Form::Move | Form::Pattern => "Optional[str]",
+            Form::Heaps | Form::Positions => "NDArray[np.uint64]",
+            Form::Sequence => "NDArray[np.unsignedinteger[Any]]",
+            Form::Stats => "Stats",
+            Form::Ways => "Paths",
+            Form::Period => "Optional[Period]",
+            Form::Length => "Optional[int]",
+            Form::Quotient => "Optional[Quotient]",
+            Form::Text => "str",
+        }
+    }
 }
 
 impl Ask {

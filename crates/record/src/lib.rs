@@ -7,7 +7,7 @@
 //! | `signature` | what the language and people need to know of a game |
 //! | `rules`, `positional`, `numbers`, `board`, `letters` | the rules and the position of a record as its text gives them |
 //! | `keyword`, `ask` | the words that change rules, and what may be asked |
-//! | `answer`, [`text`] | answers, and answers as text |
+//! | `answer`, `field`, [`text`] | the parts of answers, answers, and answers as text |
 //! | `fault` | what can be wrong, and where |
 //! | `movable`, `after` | records in which moves are made |
 #![warn(missing_docs)]
@@ -18,6 +18,7 @@ mod answer;
 mod ask;
 mod board;
 mod fault;
+mod field;
 mod keyword;
 mod letters;
 mod movable;
@@ -28,15 +29,16 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Length, Move, NumberList, Outcome, Paths, Pattern, Period, PositionList,
-    Quotient, QuotientPeriod, Stats, Taken, Tuple, Value, ValueCount, Verdict,
+    Automaton, Length, Move, NumberList, Outcome, Paths, Pattern, Period, PositionList, Quotient,
+    QuotientPeriod, Stats, Taken, Tuple, Value, ValueCount, Verdict,
 };
-pub use ask::{Ask, AskSet};
+pub use ask::{Ask, AskSet, Form};
 pub use board::{
     Board, CELLS, RowStream, Size, Tail, blank_in_row, board_cut_short, check_row, empty_row,
     excess_row, is_board_byte, no_cell, wrong_width,
 };
 pub use fault::{Clause, Fault, Place, counted};
+pub use field::{Content, Field};
 pub use keyword::{Keyword, KeywordSet};
 pub use letters::{LetterChange, LetterGroup, NoBoard, Times, WrittenLetters, letter_cell};
 pub use movable::{keep_account, take_apart};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::Write;
 
 use crate::{
-    Field, Length, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple, Value,
-    ValueCount, Verdict,
+    Content, Field, Length, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple,
+    Value, ValueCount, Verdict,
 };
 
 /// Appends the fields of one answer, without a line end.
@@ -58,21 +58,19 @@ pub fn board_text(board: u16) -> String {
 
 /// Appends one field.
 pub fn write_field(field: &Field, out: &mut Vec<u8>) {
-    match field {
-        Field::Verdict(verdict) => write_verdict(verdict, out),
-        Field::Winner(outcome) => write_outcome(outcome, out),
-        Field::Count(count) => write_number(*count, out),
-        Field::Grundy(value) => write_value(value, out),
-        Field::Moves(moves) => write_list(moves, out, write_move),
-        Field::Best(best) => write_list(best.as_slice(), out, write_move),
-        Field::Losing(numbers)
-        | Field::Sequence(numbers)
-        | Field::Slice {
-            values: numbers, ..
-        } => {
+    match field.content() {
+        Content::Verdict(verdict) => write_verdict(verdict, out),
+        Content::Outcome(outcome) => write_outcome(outcome, out),
+        Content::Count(count) => write_number(*count, out),
+        Content::Total(count) => write_shown(count, out),
+        Content::Value(value) => write_value(value, out),
+        Content::Values(values) => write_list(values, out, write_value),
+        Content::Moves(moves) => write_list(moves, out, write_move),
+        Content::Move(best) => write_list(best.as_slice(), out, write_move),
+        Content::Heaps(numbers) | Content::Sequence(numbers) => {
             write_list(numbers, out, |&number, out| write_number(number, out));
         }
-        Field::Stats(Stats {
+        Content::Stats(Stats {
             largest,
             largest_at,
             last_new,
@@ -89,11 +87,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_shown(format_args!("{value}:{count}"), out);
             });
         }
-        Field::Paths { odd, even, .. } => write_shown(format_args!("{odd} {even}"), out),
-        Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => {
-            out.push(b'-');
-        }
-        &Field::Period(Period {
+        Content::Ways { odd, even } => write_shown(format_args!("{odd} {even}"), out),
+        Content::NotFound | Content::Pattern(None) => out.push(b'-'),
+        Content::Period(&Period {
             preperiod,
             period,
             saltus,
@@ -103,10 +99,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_shown(format_args!(" +{saltus}"), out);
             }
         }
-        Field::Pattern(Some(pattern)) => write_shown(pattern, out),
-        Field::PPositions(count) | Field::Positions(count) => write_shown(count, out),
-        Field::PList(list) if list.numbers.is_empty() => out.push(b'-'),
-        Field::PList(list) => {
+        Content::Pattern(Some(pattern)) => write_shown(pattern, out),
+        Content::Positions(list) if list.numbers.is_empty() => out.push(b'-'),
+        Content::Positions(list) => {
             let positions: Vec<&[u64]> = list.iter().collect();
             write_list(&positions, out, |position, out| {
                 let mut rest = *position;
@@ -115,9 +110,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 });
             });
         }
-        Field::Remoteness(length) | Field::Birthday(length) => write_length(*length, out),
-        Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
-        Field::Quotient(Quotient {
+        Content::Length(length) => write_length(*length, out),
+        Content::Text(text) => out.extend_from_slice(text.as_bytes()),
+        Content::Quotient(Quotient {
             order,
             losing,
             period,
@@ -127,7 +122,6 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_shown(format_args!(" {preperiod} {period}"), out);
             }
         }
-        Field::Values(values) => write_list(values, out, write_value),
     }
 }
 

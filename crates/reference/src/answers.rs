@@ -14,6 +14,7 @@ use crate::explore::Played;
 use crate::field::{Field, spaced};
 use crate::games::{catalogue, union};
 use crate::play::{Evidence, Play};
+use crate::plays::ASKS_ABOUT_PLAYS;
 use crate::position::{ListedMove, PositionNumbers, WrittenComponent};
 use crate::records::{Labelled, Reading};
 use crate::text::RecordWords;
@@ -204,22 +205,17 @@ impl<'p> Solved<'p> {
             "grundy" => total(&self.values()?.concat()).text(),
             "values" => spaced(self.values()?.concat().iter().map(Value::text)),
             "losing" | "sequence" | "stats" => self.heaps(ask)?,
-            "remoteness" => match self.played()?.remoteness() {
-                Some(moves) => moves.to_string(),
-                None => "-".to_owned(),
-            },
-            "birthday" => match self.played()?.birthday() {
-                Some(moves) => moves.to_string(),
-                None => "inf".to_owned(),
-            },
             "genus" => {
                 let play = self.single()?.clone().under_misere();
                 play.played()?.genus()?
             }
             "paths" | "period" | "quotient" | "pattern" => self.single()?.about(ask)?,
             "positions" => "1".to_owned(),
-            // The others are about the positions of ranges.
-            _ => return Err(Fail::Wrong),
+            word => {
+                let about_plays = ASKS_ABOUT_PLAYS.iter().find(|ask| ask.word == word);
+                // The others are about the positions of ranges.
+                (about_plays.ok_or(Fail::Wrong)?.answer)(&self.played()?)
+            }
         })
     }
 

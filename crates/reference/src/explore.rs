@@ -374,10 +374,11 @@ fn upwards(
 
 /// The end of play from a position.
 #[derive(Clone, Copy)]
-struct Solved {
-    outcome: PlayOutcome,
+pub struct Solved {
+    /// Who wins.
+    pub outcome: PlayOutcome,
     /// The moves that play lasts if the winner hurries and the loser holds out; 0 of a draw.
-    remoteness: u64,
+    pub remoteness: u64,
 }
 
 /// Returns the outcomes of positions given by their options, backwards from the ends. `ended` is how play ends if there
@@ -439,12 +440,12 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<Solved>
 pub struct Played {
     /// The sums, with their numbers.
     sums: Ordered<PositionSum>,
-    /// The numbers of the options of each sum.
-    options: Vec<Vec<u32>>,
+    /// The numbers of the options of each sum. The first sum is the position.
+    pub options: Vec<Vec<u32>>,
     /// The end of play from each sum.
-    solved: Vec<Solved>,
+    pub solved: Vec<Solved>,
     /// The sums, options first; `None` if play may not end.
-    order: Option<Vec<u32>>,
+    pub order: Option<Vec<u32>>,
 }
 
 impl Played {
@@ -452,29 +453,6 @@ impl Played {
     pub fn outcome(&self, sum: &PositionSum) -> Res<PlayOutcome> {
         let number = self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?;
         Ok(self.solved[number].outcome)
-    }
-
-    /// Returns the remoteness of the first sum; none if it is drawn.
-    pub fn remoteness(&self) -> Option<u64> {
-        let first = self.solved[0];
-        if first.outcome == PlayOutcome::Draw {
-            None
-        } else {
-            Some(first.remoteness)
-        }
-    }
-
-    /// Returns the birthday of the first sum, which is the number of moves of the longest play: 0 without options, else
-    /// one more than the largest birthday of an option; none if play may not end.
-    pub fn birthday(&self) -> Option<u64> {
-        let order = self.order.as_ref()?;
-        let mut birthdays = vec![0; order.len()];
-        for &at in order {
-            let options = self.options[at as usize].iter();
-            let largest = options.map(|&to| birthdays[to as usize] + 1).max();
-            birthdays[at as usize] = largest.unwrap_or(0);
-        }
-        birthdays.first().copied()
     }
 
     /// Returns the genus of the first sum (Winning Ways, chapter 13): its Grundy value, and the misère Grundy values of

@@ -36,6 +36,7 @@ mod outcome;
 pub mod period;
 pub mod periodic;
 pub mod play;
+mod plays;
 pub mod position;
 pub mod ranges;
 pub mod records;

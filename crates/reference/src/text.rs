@@ -8,13 +8,14 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use crate::plays::ASKS_ABOUT_PLAYS;
 use crate::{Ask, AskNumbers, Edge, Fail, Res};
 
 /// The keywords of the rules of all games.
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
-/// The asks that every game answers.
-const GENERAL: &str = "verdict winner count moves best remoteness birthday";
+/// The asks that every game answers, beside those about all plays.
+const GENERAL: &str = "verdict winner count moves best";
 
 /// The asks that some games answer.
 const FURTHER: &str = "grundy losing sequence stats paths period values p-positions positions p-list genus quotient \
@@ -47,10 +48,16 @@ peg::parser! {
                 holds((2..=1 << 62).contains(&modulus)).map(|()| ask)
             }
             / word:word() {?
-                let listed = GENERAL.split(' ').chain(FURTHER.split(' ')).find(|ask| *ask == word);
+                let listed = every_game().chain(FURTHER.split(' ')).find(|ask| *ask == word);
                 listed.map(|word| Ask { word, numbers: AskNumbers::None }).ok_or("an ask")
             }
     }
+}
+
+/// Lists the asks that every game answers.
+fn every_game() -> impl Iterator<Item = &'static str> {
+    let about_plays = ASKS_ABOUT_PLAYS.iter().map(|ask| ask.word);
+    GENERAL.split(' ').chain(about_plays)
 }
 
 /// Fails a rule of a grammar unless something holds.
@@ -119,7 +126,7 @@ impl RecordWords {
         let is_allowed = |ask: &Ask| match ask.word {
             "stats" => lists(allowed, "sequence"),
             "p-positions" | "p-list" => lists(allowed, "positions"),
-            word => lists(GENERAL, word) || lists(allowed, word),
+            word => lists(allowed, word) || every_game().any(|ask| ask == word),
         };
         Fail::Wrong.when(!self.asks.iter().all(is_allowed))
     }

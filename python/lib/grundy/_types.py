@@ -154,10 +154,9 @@ class Answer:
     #: The label of the record, without its ``@``; ``None`` where it has none.
     label: Optional[str]
     verdict: Literal["WIN", "LOSE", "DRAW"]
-    count: int
     winner: Literal["FIRST", "SECOND", "NOBODY"]
+    count: int
     grundy: Union[int, Infinite]
-    values: List[Union[int, Infinite]]
     moves: List[str]
     best: Optional[str]
     losing: NDArray[np.uint64]
@@ -165,6 +164,8 @@ class Answer:
     stats: Stats
     paths: Paths
     period: Optional[Period]
+    pattern: Optional[str]
+    values: List[Union[int, Infinite]]
     p_positions: int
     positions: int
     p_list: NDArray[np.uint64]
@@ -172,7 +173,6 @@ class Answer:
     birthday: Optional[int]
     genus: str
     quotient: Optional[Quotient]
-    pattern: Optional[str]
 
     def __init__(self, label: Optional[str] = None, text: str = "", **asked: Any) -> None:
         # `text` is the line that the program answers; asks such as `paths%7` are no names of attributes.

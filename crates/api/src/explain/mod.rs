@@ -56,7 +56,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         Look::Tokens => graph::explain(position, verdict)?,
         Look::Parts => positional::explain(position, verdict)?,
         Look::Countdown => outcomes::of_flags(position, verdict)?,
-        _ if !position.answers(Ask::Values) && signature.name == "rules" => {
+        _ if !position.answers(Ask::Values) && position.record().rules.own().is_some() => {
             outcomes::of_rule(position, verdict)?
         }
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,

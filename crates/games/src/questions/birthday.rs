@@ -10,13 +10,23 @@ use crate::{Context, Game};
 use grundy_graphs::loopy::longest;
 use grundy_record::{Ask, Fault, Length, Record, Slot, Structure};
 
-/// Finds the number of moves of the longest play of a record of one game.
+/// Finds the number of moves of the longest play of a record of one game or of a sum of several.
 ///
 /// # Errors
 ///
 /// Fails if more positions can come than the limits allow, or the moves of one cannot be listed; or if the number has more than
-/// 128 bits.
-pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Length, Fault> {
+/// 128 bits. The fault has the number of the game.
+pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Length, Fault> {
+    let mut lengths = Vec::with_capacity(sum.len());
+    for (index, &(game, record)) in sum.iter().enumerate() {
+        let length = of_game(game, record, context);
+        lengths.push(length.map_err(|fault| fault.in_summand(index))?.moves());
+    }
+    total(lengths)
+}
+
+/// Finds the number of moves of the longest play of one game.
+fn of_game(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Length, Fault> {
     if game.ended(record).is_some() {
         return Ok(Length::Moves(0));
     }
