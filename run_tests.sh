@@ -50,7 +50,10 @@ if [[ $only == reference || $only == game || $only == ask ]]; then
         export GRUNDY_CAMPAIGN_GAMES=$1
         tests+=(games::random games::definitions games::new_game documents)
     fi
-    [[ $only == ask ]] && tests+=(games::random language documents)
+    if [[ $only == ask ]]; then
+        export GRUNDY_CAMPAIGN_ASK=$1
+        tests+=(games::random::every_ask language::asks games::new_game documents)
+    fi
     cargo test "${profile[@]}" --quiet --test all -- "${tests[@]}" || exit 1
     [[ $only == reference ]] && exit 0
     exec cargo test "${profile[@]}" --quiet --test goldens -- --quiet "$1"

@@ -96,11 +96,16 @@ fn records_drawn_from_signatures_agree_with_the_reference() {
     assert!(total.skipped * 2 < total.records, "{total}");
 }
 
-/// An ask that is added has no other random records than these.
+/// An ask that is added has no other random records than these. `GRUNDY_CAMPAIGN_ASK` chooses one ask.
 #[test]
 fn every_ask_of_every_game_agrees_with_the_reference() {
     let words: Vec<&'static str> = Ask::ALL.iter().map(|ask| ask.word()).collect();
+    let chosen = env::var("GRUNDY_CAMPAIGN_ASK").ok();
+    let is_chosen = |word: &str| chosen.as_deref().is_none_or(|chosen| chosen == word);
     for (number, word) in (0..).zip(words.into_iter().unique()) {
+        if !is_chosen(word) {
+            continue;
+        }
         every_game_agrees_about(word, 500 + 100 * number);
     }
 }
