@@ -318,7 +318,7 @@ fn four_times_the_records_take_about_four_times_the_steps() {
     }
 }
 
-/// The steps that a record takes at most if it may take so many: a theorem about a sum, a search for a pattern, and a
+/// The steps that a record takes at most under a limit of `work`: a theorem about a sum, a search for a pattern, and a
 /// table or a search of positions may each take them before the next is tried, and samples of positions take a fixed
 /// number, whatever the limit is.
 const fn most_steps(work: u64) -> u64 {

@@ -6,7 +6,8 @@ use crate::growth::ClassPeriod;
 use crate::monoid::Words;
 use crate::quotient::Quotient;
 
-/// The least number of heaps of a certificate, if so many are known and no period is; a guess.
+/// The number of heaps that a certificate lists if no period is known, or all that are known if these are fewer; a
+/// guess.
 const MIN_HEAPS_SHOWN: u64 = 1000;
 
 impl Quotient {

@@ -43,8 +43,7 @@ pub enum Trouble {
     Memory(u64),
     /// One line of play takes about this many positions, far more than the memory allowed holds.
     Length(u64),
-    /// Numbers rise without end: a move of this kind leads from the first position to the second, on a line of play that
-    /// has met so many positions.
+    /// Numbers rise without end: one line of play met `positions` positions, and ended with a move of the kind `place`.
     Grows {
         /// The position from which the move leads.
         from: RulePosition,
@@ -192,8 +191,9 @@ impl Reach {
         }
     }
 
-    /// Estimates how many steps all positions of a box take that can be reached, each so many at least, by those met
-    /// so far: if many of those lie close together, the others are taken to do so. Nothing is sure of it.
+    /// Estimates how many steps all positions of a box take that can be reached, if each takes `of_one` steps or more.
+    /// The estimate follows the positions met so far: if many of those lie close together, the others are taken to do
+    /// so. Nothing is sure of it.
     pub fn expected_steps(&self, tops: &[i64], of_one: u64) -> u64 {
         if self.met.count < MIN_SAMPLE {
             return 0;

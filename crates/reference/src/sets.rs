@@ -28,7 +28,7 @@ pub fn met<T: Clone + Eq + Hash>(
     Ok(met)
 }
 
-/// The values that matter for a mex are less, since no position has so many options.
+/// The number of options of a position is less than this, and so is every value that matters for a mex.
 const MAX_OPTIONS: u64 = 1 << 24;
 
 /// Returns the least number that is not among these.

@@ -225,67 +225,84 @@ struct Linked {
     live: Vec<u32>,
 }
 
-/// Links the cells of a position.
-fn linked(
-    definition: &Definition,
-    ground: &Ground,
-    letters: &[u8],
-    reach: &LetterReach,
-    account: &mut StepMeter,
-) -> Result<Linked, Limit> {
-    let rules = &definition.rules;
-    let joins_all = rules.alive || !rules.never.is_empty();
-    let mut linked = Linked {
-        sets: DisjointSets::new(letters.len()),
-        shown: Vec::new(),
-        live: Vec::new(),
-    };
-    reach.visit_instances(definition, ground, account, |form, cells| {
-        let gifts = reach.gifts(form, cells);
-        let changes_some = gifts
-            .iter()
-            .zip(cells)
-            .any(|(gift, &cell)| *gift != 0 && reach.changes(cell));
-        let first = cells
-            .iter()
-            .copied()
-            .find(|&cell| joins_all || reach.changes(cell));
-        let (true, Some(first)) = (changes_some, first) else {
+impl Linked {
+    /// Links the cells of a position.
+    fn new(
+        definition: &Definition,
+        ground: &Ground,
+        letters: &[u8],
+        reach: &LetterReach,
+        account: &mut StepMeter,
+    ) -> Result<Self, Limit> {
+        let mut linked = Linked {
+            sets: DisjointSets::new(letters.len()),
+            shown: Vec::new(),
+            live: Vec::new(),
+        };
+        let joins_all = definition.rules.alive || !definition.rules.never.is_empty();
+        reach.visit_instances(definition, ground, account, |form, cells| {
+            let changes_some = reach
+                .gifts(form, cells)
+                .iter()
+                .zip(cells)
+                .any(|(gift, &cell)| *gift != 0 && reach.changes(cell));
+            if changes_some {
+                linked.join_instance(cells, |cell| joins_all || reach.changes(cell));
+            }
+        })?;
+        for word in definition.never() {
+            linked.join_places_of(word, ground, reach);
+            spend(account, (letters.len() * word.turns.len()) as u64)?;
+        }
+        if definition.rules.alive {
+            linked.join_neighbours(ground, letters);
+        }
+        Ok(linked)
+    }
+
+    /// Joins those cells of a possible instance that are `joined`, and notes that their part shows the others.
+    fn join_instance(&mut self, cells: &[u32], joined: impl Fn(u32) -> bool) {
+        let Some(first) = cells.iter().copied().find(|&cell| joined(cell)) else {
             return;
         };
-        linked.live.push(first);
+        self.live.push(first);
         for &cell in cells {
-            if joins_all || reach.changes(cell) {
-                linked.sets.join(first, cell);
+            if joined(cell) {
+                self.sets.join(first, cell);
             } else {
-                linked.shown.push(ShownCell { cell, part: first });
+                self.shown.push(ShownCell { cell, part: first });
             }
         }
-    })?;
-    for word in definition.never() {
+    }
+
+    /// Joins the cells of each place where a word of `never` may come to stand.
+    fn join_places_of(&mut self, word: &WordForm, ground: &Ground, reach: &LetterReach) {
         let _ = ground.visit_lies(
             word,
             Where::Anywhere,
             |i, cell| reach.fits(word.before[i], cell),
             |cells| {
                 for &cell in cells {
-                    linked.sets.join(cells[0], cell);
+                    self.sets.join(cells[0], cell);
                 }
                 ControlFlow::Continue(())
             },
         );
-        spend(account, (letters.len() * word.turns.len()) as u64)?;
     }
-    if rules.alive {
+
+    /// Joins each cell with its neighbours but for walls: under `alive`, groups reach over all of them.
+    fn join_neighbours(&mut self, ground: &Ground, letters: &[u8]) {
         for cell in 0..letters.len() as u32 {
+            if letters[cell as usize] == WALL {
+                continue;
+            }
             for near in ground.neighbours(cell) {
-                if letters[cell as usize] != WALL && letters[near as usize] != WALL {
-                    linked.sets.join(cell, near);
+                if letters[near as usize] != WALL {
+                    self.sets.join(cell, near);
                 }
             }
         }
     }
-    Ok(linked)
 }
 
 /// A position in parts, each as its cells, ascending.
@@ -314,7 +331,7 @@ impl CellParts {
         }
         let mut reach = LetterReach::new(letters);
         reach.close(definition, ground, account)?;
-        let mut linked = linked(definition, ground, letters, &reach, account)?;
+        let mut linked = Linked::new(definition, ground, letters, &reach, account)?;
         let mut cells_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for &cell in &linked.live {
             cells_of.entry(linked.sets.root(cell)).or_default();

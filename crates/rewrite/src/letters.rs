@@ -36,6 +36,62 @@ pub(crate) struct WrittenWord {
     pub(crate) after: Vec<Symbol>,
 }
 
+/// The signs that stand in rules.
+#[derive(Default)]
+struct NamedSymbols {
+    /// The letters that words look for: those before a move, and those of `never` and `ends`.
+    letters: BTreeSet<u8>,
+    /// The letters that moves put.
+    given: BTreeSet<u8>,
+    /// Whether a word looks for `_`, any letter.
+    has_any: bool,
+    /// Whether a word looks for a letter that stands elsewhere in it, too, such as `_1`.
+    has_same: bool,
+    /// Whether a word of `never` looks for `_`.
+    never_has_any: bool,
+}
+
+impl NamedSymbols {
+    /// Collects the signs of all words.
+    fn of(rules: &Rewriting) -> Self {
+        let mut named = NamedSymbols::default();
+        for rule in &rules.rules {
+            for sign in rule.before.signs() {
+                named.look_for(sign.symbol);
+            }
+            for sign in rule.after.signs() {
+                if let Symbol::Letter(letter) = sign.symbol {
+                    named.given.insert(letter);
+                }
+            }
+        }
+        for word in &rules.ends {
+            for sign in word.signs() {
+                named.look_for(sign.symbol);
+            }
+        }
+        for word in &rules.never {
+            for sign in word.signs() {
+                named.look_for(sign.symbol);
+                named.never_has_any |= sign.symbol == Symbol::Any;
+            }
+        }
+        named
+    }
+
+    /// Notes a sign that a word looks for.
+    fn look_for(&mut self, symbol: Symbol) {
+        match symbol {
+            Symbol::Letter(letter) => {
+                self.letters.insert(letter);
+            }
+            Symbol::Any => self.has_any = true,
+            Symbol::Same(_) => self.has_same = true,
+            Symbol::Wall => {}
+        }
+    }
+}
+
 /// The numbers of the planes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PlaneNumbers {
@@ -53,64 +109,33 @@ impl PlaneNumbers {
     /// Numbers the planes of positions with these letters.
     pub(crate) fn new(definition: &Definition, letters: impl IntoIterator<Item = u8>) -> Self {
         let rules: &Rewriting = &definition.rules;
-        let mut looked_for = BTreeSet::new();
-        let mut met: BTreeSet<u8> = letters.into_iter().collect();
-        let mut given = BTreeSet::new();
-        let mut has_any = false;
-        let mut has_same = false;
-        let mut never_has_any = false;
-        let mut look_for = |symbol: Symbol, in_never: bool| match symbol {
-            Symbol::Letter(letter) => {
-                looked_for.insert(letter);
-            }
-            Symbol::Any => {
-                has_any = true;
-                never_has_any |= in_never;
-            }
-            Symbol::Same(_) => has_same = true,
-            Symbol::Wall => {}
-        };
-        for rule in &rules.rules {
-            for sign in rule.before.signs() {
-                look_for(sign.symbol, false);
-            }
-            for sign in rule.after.signs() {
-                if let Symbol::Letter(letter) = sign.symbol {
-                    met.insert(letter);
-                    given.insert(letter);
-                }
-            }
-        }
-        for word in &rules.never {
-            for sign in word.signs() {
-                look_for(sign.symbol, true);
-            }
-        }
-        for word in &rules.ends {
-            for sign in word.signs() {
-                look_for(sign.symbol, false);
-            }
-        }
-        if has_any {
+        let named = NamedSymbols::of(rules);
+        let mut looked_for = named.letters;
+        if named.has_any {
             // A move that puts a letter where `_` stands changes nothing if the letter is there.
-            looked_for.extend(&given);
+            looked_for.extend(&named.given);
         }
+        let mut met: BTreeSet<u8> = letters.into_iter().collect();
+        met.extend(&named.given);
         met.extend(&looked_for);
         met.remove(&WALL);
-        if has_same || rules.alive {
+        if named.has_same || rules.alive {
             looked_for = met.clone();
         }
         if rules.alive {
             looked_for.insert(FREE);
         }
         // Under `_` in `never`, a part may have to show a cell as some letter that is none of the others.
-        let has_others = (has_any || rules.joined) && (met != looked_for || never_has_any);
+        let has_others =
+            (named.has_any || rules.joined) && (met != looked_for || named.never_has_any);
         let own: Vec<u8> = looked_for.into_iter().collect();
+        let free = if rules.alive {
+            own.iter().position(|&letter| letter == FREE)
+        } else {
+            None
+        };
         PlaneNumbers {
-            free: rules
-                .alive
-                .then(|| own.iter().position(|&letter| letter == FREE))
-                .flatten(),
+            free,
             own,
             has_others,
             met: met.into_iter().collect(),

@@ -38,7 +38,7 @@ pub struct RecordFields {
     pub n: usize,
     /// The number of numbers of a pile.
     pub arity: usize,
-    /// The rows of the board: `.` is free, `#` damaged, `K` a piece, `2` to `9` so many pieces.
+    /// The rows of the board: `.` is free, `#` damaged, `K` a piece, `2` to `9` as many pieces.
     pub rows: Vec<String>,
     /// The number of rows of the board.
     pub height: u64,

@@ -243,7 +243,7 @@ impl<'a> Proof<'a> {
         let q = lcm(p, code.repeat().len().max(1));
         let cells = s.checked_mul(2 * (e + p))?;
         let heaps = code.most_heaps() as usize;
-        // If there are so many terms, every move leaves a large heap, and q terms lie before the last q.
+        // With that many terms, every move leaves a large heap, and q terms lie before the last q.
         let enough = values.len() > e + 2 * q && values.len() > heaps * e + code.first_repeated();
         let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4
             && (s as u64 * q as u64).checked_mul(q as u64)? < MAX_WORK_STEPS / 4;

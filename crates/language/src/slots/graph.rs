@@ -94,14 +94,7 @@ fn pair<T>(
     index: usize,
     read: fn(&[u8], Range<usize>) -> Result<T, SyntaxError>,
 ) -> Result<Edge<T>, SyntaxError> {
-    let mut signs = at
-        .bytes()
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| SIGNS.contains(byte));
-    let first = signs.next().filter(|(_, byte)| **byte == form.sign);
-    let is_one_sign = signs.next().is_none() && !at.bytes().contains(&b'=');
-    let Some((sign, _)) = first.filter(|_| is_one_sign) else {
+    let Some(sign) = only_sign(at.bytes(), form.sign) else {
         let help = meant(at.bytes(), form).unwrap_or_else(|| form.help.to_owned());
         return Err(at.quoting(form.message, help));
     };
@@ -111,6 +104,19 @@ fn pair<T>(
     let from = read(text, start..start + sign)?;
     let to = read(text, start + sign + 1..end)?;
     Ok(Edge { from, to })
+}
+
+/// Finds the place of this sign in a word, if it is the only sign there.
+fn only_sign(word: &[u8], sign: u8) -> Option<usize> {
+    if word.contains(&b'=') {
+        return None;
+    }
+    let place = word.iter().position(|byte| SIGNS.contains(byte))?;
+    let others = &word[place + 1..];
+    if word[place] != sign || others.iter().any(|byte| SIGNS.contains(byte)) {
+        return None;
+    }
+    Some(place)
 }
 
 /// Advises on a word with two numbers by the pair that is meant, if that is sure: `(1,2)`, `1->2` or `1-2,`.

@@ -80,8 +80,9 @@ fn add_steps(
 }
 
 /// Guesses an order in which the options of all these positions come first, if there is one of a kind that
-/// is tried: by one number after the other, or by a weighted sum. Positions drawn from the whole box and positions
-/// that were met are looked at for so many steps each: the options of those alone say nothing of these.
+/// is tried: by one number after the other, or by a weighted sum. At most `most_steps`
+/// steps are spent on positions drawn from the whole box, and as many on positions that were met: the options of the
+/// drawn ones alone say nothing of those that are met.
 pub fn guess(
     rule: &Rule,
     drawn: &[RulePosition],

@@ -22,7 +22,7 @@ const COUNT_AT: u32 = 32;
 const WIDTH_AT: u32 = 56;
 
 /// Appends the words of a position as they stand in the arena but for what is known of it, and returns their hash; `None`
-/// if a number is negative. Its numbers have at least so many bits.
+/// if a number is negative. Each number takes `least_width` bits, or as many as the largest needs.
 #[inline]
 pub fn pack(numbers: &[i64], least_width: u32, words: &mut Vec<u64>) -> Option<u32> {
     let any = numbers.iter().fold(0, |any, n| any | n);
@@ -100,7 +100,7 @@ impl WordStore {
     /// other widths. A guess.
     pub const MIN_WIDTH: u32 = 4;
 
-    /// Begins with nothing met, and with numbers of at least so many bits.
+    /// Begins with nothing met, and with numbers of at least `width` bits.
     pub fn new(width: u32) -> Self {
         WordStore {
             words: Vec::new(),

@@ -18,7 +18,7 @@ static inline Numbers line_of(const vector<Span> &bounds) {
     return found;
 }
 
-// A line of numbers behind their count.
+// A line of numbers after their count.
 static inline void counted_line(Span count, Span bound) {
     for (auto n = inf.readUnsignedLong(count.first, count.second, "count"); n > 0; n--) {
         inf.readSpace();

@@ -15,8 +15,8 @@ pub struct BoardCell {
 }
 
 impl BoardCell {
-    /// Returns the cell that lies so many rows down and columns to the right. Before the first one it is none that a
-    /// board has.
+    /// Returns the cell that lies `down` rows below this one and `right` columns to the right of it. A cell before the
+    /// first row or column becomes one that no board has.
     pub fn moved(self, down: i64, right: i64) -> BoardCell {
         BoardCell {
             row: self.row.wrapping_add_signed(down),

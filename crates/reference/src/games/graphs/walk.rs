@@ -85,7 +85,7 @@ impl GameDefinition for WalkedGraph {
         Ok(self.next(position).map(go).collect())
     }
 
-    /// Says whether the graph has so many vertices that it is left to the theorem at once.
+    /// Says whether the graph has too many vertices to be explored, and is left to the theorem at once.
     fn is_far(&self, position: &[u64]) -> bool {
         let left = self.left.iter().filter(|&&left| left).count();
         left + 1 - position.len() > MAX_EXPLORED_VERTICES
