@@ -102,6 +102,22 @@ impl WordRule {
     }
 }
 
+/// A rule of letters alone that puts a dead letter, so that every option by it falls into parts: what lies before the
+/// first dead letter and what lies after the last one, with words between dead letters that are the same in each option.
+#[derive(Debug)]
+struct CuttingRule {
+    /// The letters that must stand there, from left to right.
+    before: Vec<u8>,
+    /// The letters put before the first dead one, from left to right.
+    left: Vec<u8>,
+    /// The letters put after the last dead one, from right to left.
+    right: Vec<u8>,
+    /// The nodes of the words put between dead letters.
+    middle: Vec<u32>,
+    /// The number of letters put.
+    put: usize,
+}
+
 /// A reversal or none, with an exchange of letters, that maps the rules to themselves.
 #[derive(Clone, Debug)]
 struct WordSymmetry {
@@ -148,8 +164,10 @@ struct Node {
 /// The words that were valued, in a trie.
 #[derive(Debug)]
 pub(crate) struct WordTable {
-    /// The rules, written out for rows of this length.
-    rules: Vec<WordRule>,
+    /// The rules of letters alone that put a dead letter, written out for rows of the greatest length.
+    cutting: Vec<CuttingRule>,
+    /// The other rules, written out likewise.
+    others: Vec<WordRule>,
     /// The length of the longest words for which the rules were written out, if they have a repeated sign.
     longest: Option<usize>,
     /// The letters that are not dead, ascending.
@@ -187,6 +205,26 @@ struct OptionValue {
     nim_sum: u32,
     /// Whether all of them have values.
     is_known: bool,
+}
+
+impl OptionValue {
+    /// Begins with no parts.
+    const fn nothing() -> Self {
+        OptionValue {
+            nim_sum: 0,
+            is_known: true,
+        }
+    }
+}
+
+/// A word with the nodes from which its options are found.
+struct WordPath<'a> {
+    /// The letters of the word.
+    word: &'a [u8],
+    /// The nodes of its first letters, by their number.
+    beginnings: Vec<u32>,
+    /// The nodes of its last letters, read backwards, by their number.
+    ends: Vec<u32>,
 }
 
 impl WordTable {
@@ -233,7 +271,8 @@ impl WordTable {
         let node_bytes = (size_of::<Node>() + 4 * live.len()) as u64;
         let mut table = WordTable {
             symmetries: symmetries(&word_rules, &live),
-            rules: word_rules,
+            cutting: Vec::new(),
+            others: Vec::new(),
             longest: repeats.then_some(longest),
             live,
             place,
@@ -245,7 +284,45 @@ impl WordTable {
             most_bytes,
         };
         table.add_node(0, 0, 0);
+        for rule in word_rules {
+            match table.cutting_rule(&rule) {
+                Some(cutting) => table.cutting.push(cutting),
+                None => table.others.push(rule),
+            }
+        }
         Ok(table)
+    }
+
+    /// Cuts what a rule puts at its dead letters, if the rule is of letters alone and puts a dead one.
+    fn cutting_rule(&mut self, rule: &WordRule) -> Option<CuttingRule> {
+        let before: Vec<u8> = rule.before.iter().map(letter_of).collect::<Option<_>>()?;
+        let mut put = Vec::new();
+        if !rule.put(&before, &mut put) {
+            return None;
+        }
+        let is_fixed = |sign: &Symbol| matches!(sign, Symbol::Letter(_) | Symbol::Wall);
+        if !rule.after.iter().all(is_fixed) {
+            return None;
+        }
+        let first_dead = put.iter().position(|&letter| self.is_dead(letter))?;
+        let last_dead = put.iter().rposition(|&letter| self.is_dead(letter))?;
+        let between = put[first_dead..=last_dead].to_vec();
+        let mut middle = Vec::new();
+        for word in between.split(|&letter| self.is_dead(letter)) {
+            if !word.is_empty() {
+                middle.push(word.to_vec());
+            }
+        }
+        Some(CuttingRule {
+            before,
+            left: put[..first_dead].to_vec(),
+            right: put[last_dead + 1..].iter().rev().copied().collect(),
+            middle: middle
+                .into_iter()
+                .map(|word| self.node_of(word.into_iter()))
+                .collect(),
+            put: put.len(),
+        })
     }
 
     /// Returns whether the nodes of this many words, with those of all their beginnings, fit within the limit of memory: each word is
@@ -281,11 +358,14 @@ impl WordTable {
     fn step(&mut self, node: u32, letter: u8) -> u32 {
         let place = self.place[usize::from(letter)].expect("the letter is live");
         let at = node as usize * self.live.len() + usize::from(place);
-        if self.children[at] == 0 {
-            let length = self.nodes[node as usize].length + 1;
-            self.children[at] = self.add_node(node, letter, length);
+        let child = self.children[at];
+        if child != 0 {
+            return child;
         }
-        self.children[at]
+        let length = self.nodes[node as usize].length + 1;
+        let child = self.add_node(node, letter, length);
+        self.children[at] = child;
+        child
     }
 
     /// Returns the node of a word.
@@ -423,41 +503,101 @@ impl WordTable {
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
         let length = word.len();
-        // The nodes of the first letters, and those of the last letters read backwards, by their number.
         let mut beginnings = vec![0; length + 1];
         let mut ends = vec![0; length + 1];
         for i in 0..length {
             beginnings[i + 1] = self.step(beginnings[i], word[i]);
             ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
         }
-        let mut put = Vec::new();
-        let rules = std::mem::take(&mut self.rules);
-        let mut result = spend(account, (rules.len() * length) as u64);
-        'rules: for rule in &rules {
-            let covered = rule.before.len();
-            for first in 0..(length + 1).saturating_sub(covered) {
-                let end = first + covered;
-                if !rule.put(&word[first..end], &mut put) {
-                    continue;
-                }
-                result = spend(account, 2 * put.len() as u64 + 8);
-                if result.is_err() {
-                    break 'rules;
-                }
-                let found = self.look_at_option(
-                    beginnings[first],
-                    &put,
-                    &word[end..],
-                    ends[length - end],
-                    options,
-                );
-                if found.is_known {
-                    options.seen.insert(found.nim_sum);
-                }
+        spend(account, (self.rules_count() * length) as u64)?;
+        let path = WordPath {
+            word,
+            beginnings,
+            ends,
+        };
+        let cutting = std::mem::take(&mut self.cutting);
+        let result = cutting
+            .iter()
+            .try_for_each(|rule| self.look_at_cuts(rule, &path, options, account));
+        self.cutting = cutting;
+        result?;
+        let others = std::mem::take(&mut self.others);
+        let result = others
+            .iter()
+            .try_for_each(|rule| self.look_at_puts(rule, &path, options, account));
+        self.others = others;
+        result
+    }
+
+    /// Returns the number of rules.
+    fn rules_count(&self) -> usize {
+        self.cutting.len() + self.others.len()
+    }
+
+    /// Looks up the values of the options by a rule that cuts the word.
+    fn look_at_cuts(
+        &mut self,
+        rule: &CuttingRule,
+        path: &WordPath<'_>,
+        options: &mut WordOptions,
+        account: &mut StepMeter,
+    ) -> Result<(), Limit> {
+        let length = path.word.len();
+        let mut matches = 0;
+        for (first, there) in path.word.windows(rule.before.len()).enumerate() {
+            if !there.iter().eq(&rule.before) {
+                continue;
+            }
+            matches += 1;
+            let mut left = path.beginnings[first];
+            for &letter in &rule.left {
+                left = self.step(left, letter);
+            }
+            let mut right = path.ends[length - first - there.len()];
+            for &letter in &rule.right {
+                right = self.step(right, letter);
+            }
+            let mut value = OptionValue::nothing();
+            self.add_part(left, &mut value, options);
+            for &node in &rule.middle {
+                self.add_part(node, &mut value, options);
+            }
+            self.add_part(right | BACKWARDS, &mut value, options);
+            if value.is_known {
+                options.seen.insert(value.nim_sum);
             }
         }
-        self.rules = rules;
-        result
+        spend(account, matches * (2 * rule.put as u64 + 8))
+    }
+
+    /// Looks up the values of the options by a rule of any kind.
+    fn look_at_puts(
+        &mut self,
+        rule: &WordRule,
+        path: &WordPath<'_>,
+        options: &mut WordOptions,
+        account: &mut StepMeter,
+    ) -> Result<(), Limit> {
+        let length = path.word.len();
+        let mut put = Vec::new();
+        for (first, there) in path.word.windows(rule.before.len()).enumerate() {
+            if !rule.put(there, &mut put) {
+                continue;
+            }
+            spend(account, 2 * put.len() as u64 + 8)?;
+            let end = first + there.len();
+            let found = self.look_at_option(
+                path.beginnings[first],
+                &put,
+                &path.word[end..],
+                path.ends[length - end],
+                options,
+            );
+            if found.is_known {
+                options.seen.insert(found.nim_sum);
+            }
+        }
+        Ok(())
     }
 
     /// Looks up the value of an option: a beginning, the letters put after it, and an end, read both ways.
@@ -469,10 +609,7 @@ impl WordTable {
         end: u32,
         options: &mut WordOptions,
     ) -> OptionValue {
-        let mut value = OptionValue {
-            nim_sum: 0,
-            is_known: true,
-        };
+        let mut value = OptionValue::nothing();
         let first_dead = put.iter().position(|&letter| self.is_dead(letter));
         let last_dead = put.iter().rposition(|&letter| self.is_dead(letter));
         let (Some(first_dead), Some(last_dead)) = (first_dead, last_dead) else {
@@ -506,6 +643,7 @@ impl WordTable {
     }
 
     /// Adds a part to the value of an option.
+    #[inline]
     fn add_part(&self, node: u32, value: &mut OptionValue, options: &mut WordOptions) {
         let at = &self.nodes[(node & !BACKWARDS) as usize];
         if at.length == 0 {
