@@ -279,8 +279,7 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
         return Ok(Some(match planes {
             0..=2 => picture::<2, u64>(request, numbers)?,
             3..=4 => picture::<4, u64>(request, numbers)?,
-            5..=6 => picture::<6, u64>(request, numbers)?,
-            7..=8 => picture::<8, u64>(request, numbers)?,
+            5..=8 => picture::<8, u64>(request, numbers)?,
             _ => picture::<16, u64>(request, numbers)?,
         }));
     }
