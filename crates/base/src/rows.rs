@@ -7,7 +7,6 @@
 //! ```
 
 use crate::platform::pages::huge;
-use crate::simd::prefetch::prefetch;
 
 /// Lists of numbers by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,13 +69,6 @@ impl SparseRows {
     /// Returns the memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.offsets.len() + self.entries.len()) as u64
-    }
-
-    /// Fetches the entries of row `soon`, and the place of row `later`.
-    #[inline]
-    pub fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
-        prefetch(later.and_then(|&i| self.offsets.get(i as usize)));
-        prefetch(soon.and_then(|&i| self.entries.get(*self.offsets.get(i as usize)? as usize)));
     }
 }
 

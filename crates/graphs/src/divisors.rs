@@ -324,11 +324,6 @@ impl Adjacency for Stored {
     fn neighbours(&self, label: u32) -> impl Iterator<Item = u32> + '_ {
         self.rows.row(label).iter().copied()
     }
-
-    #[inline]
-    fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
-        self.rows.expect(soon, later);
-    }
 }
 
 /// Lists that are computed from the largest prime factors each time, for want of memory.

@@ -13,11 +13,6 @@ use std::collections::VecDeque;
 
 use super::label::{INNER, OUTER, REMOVED, SETTLED, UNREACHED};
 
-/// The distance in the queue at which the lists of vertices are fetched, so that they arrive in time.
-pub(super) const VERTICES_SOON: usize = 6;
-/// The distance in the queue at which the places of the lists of vertices are fetched.
-pub(super) const VERTICES_LATER: usize = 12;
-
 /// An edge between two vertices. In a blossom's bridge `near` is the end in the blossom's own branch.
 #[derive(Clone, Copy)]
 pub(super) struct MatchingEdge {

@@ -14,10 +14,6 @@ pub trait Adjacency: Sync {
     fn order(&self) -> usize;
     /// Returns the neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
-    /// Fetches the list of `soon`, which is read soon, and the place of the list of `later`, which is read after it.
-    /// This changes no result.
-    #[inline]
-    fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
 }
 
 /// A graph with every neighbour list stored.
@@ -93,10 +89,5 @@ impl Adjacency for Graph {
     #[inline]
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         self.rows.row(vertex).iter().copied()
-    }
-
-    #[inline]
-    fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
-        self.rows.expect(soon, later);
     }
 }

@@ -1,7 +1,7 @@
 //! The search: climbs through sizes of trees, and the reading of neighbour lists.
 
 use super::check_memory;
-use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
+use super::forest::Forest;
 use super::graph::Adjacency;
 use super::label::{OUTER, READ, UNREACHED};
 use grundy_base::budget::{Budget, Limit};
@@ -79,31 +79,23 @@ impl Forest {
         }
     }
 
-    /// Takes the next vertex off the queue, and fetches from memory what the vertices after it need.
+    /// Takes the next vertex off the queue.
     ///
     /// If neighbours are near, the vertex that entered the queue last comes first. So a tree grows in one place for a
     /// while, and that place is in cache.
     #[inline]
-    fn take_next<A: Adjacency>(&mut self, graph: &A) -> Option<u32> {
+    fn take_next<A: Adjacency>(&mut self) -> Option<u32> {
         if A::NEAR {
-            let next = self.queue.pop_back()?;
-            let soon = self.queue.back();
-            let later = self.queue.iter().nth_back(1);
-            graph.expect(soon, later);
-            Some(next)
+            self.queue.pop_back()
         } else {
-            let next = self.queue.pop_front()?;
-            let soon = self.queue.get(VERTICES_SOON);
-            let later = self.queue.get(VERTICES_LATER);
-            graph.expect(soon, later);
-            Some(next)
+            self.queue.pop_front()
         }
     }
 
     /// Reads the lists of the vertices in the queue, and of those that enter it. Returns true as soon as a list gave an
     /// augmentation, and false when the queue is empty.
     pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
-        while let Some(v) = self.take_next(graph) {
+        while let Some(v) = self.take_next::<A>() {
             self.steps.step();
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {

@@ -13,11 +13,9 @@
 #![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
 
 use super::decomposition::NONE;
-use super::forest::{VERTICES_LATER, VERTICES_SOON};
 use super::graph::Adjacency;
 use super::label::{REMOVED, SETTLED, UNREACHED};
 use grundy_base::platform::pages::huge;
-use grundy_base::simd::prefetch::prefetch;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
@@ -208,7 +206,6 @@ impl ForcedQueue {
     fn match_forced<A: Adjacency>(&mut self, graph: &A) {
         while let Some(&v) = self.ready.get(self.head) {
             self.head += 1;
-            self.expect(graph);
             let Rest { left, sum: partner } = self.rest[v as usize];
             if left == 1 {
                 self.pair(v, partner);
@@ -221,23 +218,6 @@ impl ForcedQueue {
         }
         self.ready.clear();
         self.head = 0;
-    }
-
-    /// Fetches what the next vertices of the queue need from memory.
-    #[inline]
-    fn expect<A: Adjacency>(&self, graph: &A) {
-        let soon = self.partner_ahead(VERTICES_SOON);
-        let later = self.partner_ahead(VERTICES_LATER);
-        prefetch(later.and_then(|&w| self.rest.get(w as usize)));
-        graph.expect(soon, later);
-    }
-
-    /// Returns the one neighbour that the vertex `ahead` places further in the queue has left, if it has one.
-    #[inline]
-    fn partner_ahead(&self, ahead: usize) -> Option<&u32> {
-        let &v = self.ready.get(self.head + ahead)?;
-        let rest = &self.rest[v as usize];
-        (rest.left == 1).then_some(&rest.sum)
     }
 
     /// Matches two vertices.
