@@ -2,12 +2,14 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "positions that are met have numbers of 32 bits, and of a hash the lower bits are used"
+    reason = "positions that are met have numbers of 32 bits"
 )]
 
 use std::hash::Hasher;
 
 use fxhash::FxHasher;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use grundy_rules::options::Outcome;
 use grundy_rules::tree::Rule;
@@ -53,10 +55,10 @@ pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
     }
 }
 
-/// The most positions: a slot holds 1 + the number of one, and an even larger number means nothing.
-const MAX_STORED_POSITIONS: usize = u32::MAX as usize - 1;
+/// The most positions, each with a number of 32 bits.
+const MAX_STORED_POSITIONS: usize = u32::MAX as usize;
 
-/// Positions of one arity, found by a table of open addressing.
+/// Positions of one arity.
 #[derive(Debug)]
 pub struct Store {
     /// The number of numbers of a position.
@@ -65,8 +67,22 @@ pub struct Store {
     numbers: Vec<i64>,
     /// The knowledge of each position.
     known: Vec<Known>,
-    /// The slots, each 1 + the number of a position, or 0: a power of two of them, at most half in use.
-    slots: Vec<u32>,
+    /// The numbers of positions, found by the hash of these.
+    ids: HashTable<u32>,
+}
+
+/// Returns the numbers of a position among those of all positions of an arity.
+fn position_of(numbers: &[i64], arity: usize, id: u32) -> &[i64] {
+    &numbers[id as usize * arity..][..arity]
+}
+
+/// Returns the hash of a position.
+fn hash_of(position: &[i64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for &n in position {
+        hasher.write_i64(n);
+    }
+    hasher.finish()
 }
 
 impl Store {
@@ -76,7 +92,7 @@ impl Store {
             arity,
             numbers: Vec::new(),
             known: Vec::new(),
-            slots: vec![0; 64],
+            ids: HashTable::new(),
         }
     }
 
@@ -87,13 +103,13 @@ impl Store {
 
     /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
-        (self.numbers.capacity() * 8 + self.known.capacity() * 4 + self.slots.len() * 4) as u64
+        let lists = self.numbers.capacity() * 8 + self.known.capacity() * 4;
+        (lists + self.ids.allocation_size()) as u64
     }
 
     /// Returns the numbers of a position.
     pub fn position(&self, id: u32) -> &[i64] {
-        let at = id as usize * self.arity;
-        &self.numbers[at..at + self.arity]
+        position_of(&self.numbers, self.arity, id)
     }
 
     /// Returns the knowledge of a position.
@@ -108,48 +124,29 @@ impl Store {
         self.known[id as usize] = known;
     }
 
-    /// Returns the slot of a position, or the free one in which it belongs.
-    fn slot(&self, position: &[i64]) -> usize {
-        let mut hasher = FxHasher::default();
-        for &n in position {
-            hasher.write_u64(n as u64);
-        }
-        let mask = self.slots.len() - 1;
-        let mut at = hasher.finish() as usize & mask;
-        loop {
-            match self.slots[at] {
-                0 => return at,
-                id if self.position(id - 1) == position => return at,
-                _ => at = (at + 1) & mask,
-            }
-        }
-    }
-
     /// Returns the number of a position met before.
     pub fn find(&self, position: &[i64]) -> Option<u32> {
-        self.slots[self.slot(position)].checked_sub(1)
+        let is_same = |&id: &u32| self.position(id) == position;
+        self.ids.find(hash_of(position), is_same).copied()
     }
 
     /// Numbers a position, and says whether it is new; `None` if there is no number for it.
     pub fn meet(&mut self, position: &[i64]) -> Option<(u32, bool)> {
-        let at = self.slot(position);
-        if let Some(id) = self.slots[at].checked_sub(1) {
-            return Some((id, false));
-        }
+        let known_position = |&id: &u32| position_of(&self.numbers, self.arity, id);
+        let is_same = |id: &u32| known_position(id) == position;
+        let hash_of_known = |id: &u32| hash_of(known_position(id));
+        let entry = self.ids.entry(hash_of(position), is_same, hash_of_known);
+        let free = match entry {
+            Entry::Occupied(met) => return Some((*met.get(), false)),
+            Entry::Vacant(free) => free,
+        };
         if self.known.len() >= MAX_STORED_POSITIONS {
             return None;
         }
         let id = self.known.len() as u32;
+        free.insert(id);
         self.numbers.extend_from_slice(position);
         self.known.push(UNKNOWN);
-        self.slots[at] = id + 1;
-        if 2 * self.known.len() > self.slots.len() {
-            self.slots = vec![0; self.slots.len() * 2];
-            for id in 0..self.known.len() as u32 {
-                let at = self.slot(self.position(id));
-                self.slots[at] = id + 1;
-            }
-        }
         Some((id, true))
     }
 }
