@@ -35,7 +35,7 @@ pub(super) struct InteractArguments {
     judge: Interactive,
 
     /// Which of equally good moves, and which mistakes below `perfect`
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::limits::parse_seed)]
     seed: u64,
 
     /// Moves as numbers: the heap and what is left of it, `2 1` for `2:3>1`

@@ -116,6 +116,12 @@ fn parse_steps(text: &str) -> Result<u64, String> {
     Err(wrong())
 }
 
+/// Reads a seed of random numbers.
+pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
+    let wrong = |_| format!("a seed is a whole number from 0 to {}, in digits", u64::MAX);
+    text.parse().map_err(wrong)
+}
+
 /// The most digits after the point of a size: more change nothing that a person means.
 const MAX_DIGITS: usize = 9;
 

@@ -40,7 +40,7 @@ pub(super) struct PlayArguments {
     quiet: bool,
 
     /// Choose at random among equally good moves; equal seeds give equal choices
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::limits::parse_seed)]
     seed: Option<u64>,
 
     /// Show small positions of a game, or the record given, and ask who wins and by which move

@@ -182,7 +182,11 @@ fn check_letter(text: &[u8], at: usize) -> Result<(), SyntaxError> {
     if byte.is_ascii_alphanumeric() || matches!(byte, FREE | WALL | b'/') {
         return Ok(());
     }
-    let help = "letters are `A`–`Z`, `a`–`z` and `0`–`9`, `.` is a free cell, `#` a wall, `/` stands between rows";
+    let help = if byte == b'>' {
+        "rules stand before the colon, separated by blanks"
+    } else {
+        "letters are `A`–`Z`, `a`–`z` and `0`–`9`, `.` is a free cell, `#` a wall, `/` stands between rows"
+    };
     Err(SyntaxError::quoting(
         text,
         char_at(text, at),

@@ -18,7 +18,7 @@ use super::slots;
 use super::varied;
 use grundy_record::{
     Ask, AskSet, CoinRules, Fault, Keyword, OwnRule, Place, Position, PositionKind, Record, Rules,
-    Signature, Signatures, Size, Summand,
+    Signature, Signatures, Size, Slot, Summand,
 };
 use grundy_rules::rewrite::Rewriting;
 use grundy_rules::tree::MAX_LIST;
@@ -206,10 +206,15 @@ fn statement<'t>(
         let text = reader.scanner.text;
         let next = skip_blanks(text, reader.scanner.at);
         if !text.get(next).is_some_and(u8::is_ascii_lowercase) {
+            let help = if text.get(next).is_some_and(u8::is_ascii_digit) {
+                "several positions of a game are a sum without a sign: leave out the `+`"
+            } else {
+                "a sum of games is `nim: 3 4 + kayles: 5`"
+            };
             return Err(SyntaxError::new(
                 plus..plus + 1,
-                "a `+` without a game behind it",
-                "a sum of games is `nim: 3 4 + kayles: 5`",
+                "a `+` without a game after it",
+                help,
             ));
         }
         stop = summand(reader, games, &mut summands)?.stop;
@@ -329,7 +334,7 @@ fn summand<'t>(
     }
     let had_colon = matches!(stop, Token::Sign(b':', _));
     let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
-    slots::complete(signature, &record, end_of_rules)?;
+    slots::complete(signature, &record, reader.scanner.text, end_of_rules)?;
     if had_colon {
         stop = position(reader, signature, &record.rules, &mut record.position)?;
     }
@@ -424,9 +429,7 @@ fn position(
                 ));
             }
             stop => {
-                if let Some(own) = rules.own().or(signature.own_rule()) {
-                    check_commas(reader, own, position, start)?;
-                }
+                check_commas(reader, signature, rules, position, start)?;
                 return Ok(stop);
             }
         };
@@ -446,7 +449,16 @@ fn position(
         }
         match signature.position {
             PositionKind::Empty => {
-                let help = format!("in this game the rules say all: `{}`", signature.example);
+                let rest = String::from_utf8_lossy(text[span.start..].trim_ascii());
+                let is_edge = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b' ');
+                let help = if signature.has(Slot::Branches) && rest.bytes().all(is_edge) {
+                    format!(
+                        "the edges stand before the colon: `{} {rest}:`",
+                        signature.name
+                    )
+                } else {
+                    format!("in this game the rules say all: `{}`", signature.example)
+                };
                 return Err(SyntaxError::quoting(
                     text,
                     span,
@@ -567,17 +579,34 @@ fn check_head(text: &[u8], span: &Range<usize>, coins: &CoinRules) -> Result<(),
     Ok(())
 }
 
-/// Reports the numbers of one position of a rule that have no commas between them: `9 9` for `9,9`.
+/// Returns how many numbers each position of a game has whose positions are tuples of one length; `None` for others.
+fn arity_of(signature: &Signature, rules: &Rules) -> Option<usize> {
+    if let Some(own) = rules.own().or(signature.own_rule()) {
+        return (!own.is_of_lists()).then(|| own.rule.arity());
+    }
+    match signature.position {
+        PositionKind::Tuples { most, mixed: false }
+            if !signature.has(Slot::Vectors) && !signature.has(Slot::Coins) =>
+        {
+            Some(most)
+        }
+        _ => None,
+    }
+}
+
+/// Reports the numbers of one position that have no commas between them: `9 9` for `9,9`.
 fn check_commas(
     reader: &Reader<'_>,
-    own: &OwnRule,
+    signature: &Signature,
+    rules: &Rules,
     position: &Position,
     start: usize,
 ) -> Result<(), SyntaxError> {
-    let arity = own.rule.arity();
+    let Some(arity) = arity_of(signature, rules) else {
+        return Ok(());
+    };
     let tuples = &position.tuples;
-    let is_split = !own.is_of_lists()
-        && arity > 1
+    let is_split = arity > 1
         && tuples.len() == arity
         && position.ranges.is_empty()
         && tuples.iter().all(|tuple| tuple.len() == 1);

@@ -180,7 +180,11 @@ fn size_after_colon(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
 fn ellipsis(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<SyntaxError> {
     let span = word_around(line, &error.span);
     let dots = std::str::from_utf8(&line[span.clone()]).ok()?;
-    if error.kind != SyntaxKind::NoNumber || !matches!(dots, ".." | "..." | "…") {
+    let is_wrong = matches!(
+        error.kind,
+        SyntaxKind::NoNumber | SyntaxKind::NoPartOfRules | SyntaxKind::UnknownKeyword
+    );
+    if !is_wrong || !matches!(dots, ".." | "..." | "…" | "to") {
         return None;
     }
     let last = |text: &[u8]| {
@@ -253,6 +257,25 @@ fn in_other_characters(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> 
         return None;
     }
     let (c, meant) = word.chars().find_map(|c| Some((c, spelling::plain(c)?)))?;
+    if matches!(meant, "\"" | "'") && !is_of_lists(line) {
+        let whole = std::str::from_utf8(without_comment(line)).ok()?.trim();
+        let bare = spelling::in_plain(whole).replace(QUOTES, "");
+        let help = if bare.len() <= MAX_CORRECTED {
+            format!("leave out the quotes: `{bare}`")
+        } else {
+            "leave out the quotes".to_owned()
+        };
+        return Some(SyntaxError {
+            span,
+            message: format!(
+                "{} stands in a record, which has no quotes",
+                spelling::called(c)
+            )
+            .into(),
+            help: help.into(),
+            ..error.clone()
+        });
+    }
     let message = match meant {
         "" => format!("{} stands in a word", spelling::called(c)),
         " " => format!(
@@ -274,6 +297,12 @@ fn in_other_characters(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> 
         help: help.into(),
         ..error.clone()
     })
+}
+
+/// Says whether the positions of a record are lists, which may be words in quotes.
+fn is_of_lists(line: &[u8]) -> bool {
+    memchr::memmem::find(line, b"...").is_some()
+        || memchr::memmem::find(line, "…".as_bytes()).is_some()
 }
 
 /// Reports asks right after a rule, which ends at the colon before a position.
@@ -447,6 +476,9 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
         }
         _ if after_colon && Keyword::of(token.as_bytes()).is_some() => {
             format!("`{token}` stands before the colon, among the rules")
+        }
+        _ if after_colon && Ask::ALL.iter().any(|ask| ask.word() == token) => {
+            format!("asks follow a question mark: `? {token}`")
         }
         ";" => "a comment begins with `//`".into(),
         _ if token.starts_with(QUOTES) || token.ends_with(QUOTES) => {
@@ -630,8 +662,17 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
     let is_keyword = Keyword::of(token.as_bytes()).is_some();
     if is_keyword && games.signature(next).is_some() {
         return Some(format!(
-            "keywords stand behind the name of the game: `{next} {token}: …`"
+            "keywords follow the name of the game: `{next} {token}: …`"
         ));
+    }
+    let is_ask = Ask::ALL.iter().any(|ask| ask.word() == token);
+    if is_ask
+        && games.signature(next).is_some()
+        && line.len() <= MAX_CORRECTED
+        && !record.contains('?')
+    {
+        let after = record[token.len()..].trim_start();
+        return Some(format!("asks stand at the end: `{after} ? {token}`"));
     }
     if token == "domineering" {
         let help =
@@ -686,7 +727,7 @@ mod tests {
             ("nim: 3 ? Grundy", "did you mean `grundy`?"),
             (
                 "misere nim: 3",
-                "behind the name of the game: `nim misere: …`",
+                "follow the name of the game: `nim misere: …`",
             ),
             ("nim: 3 4 misere", "before the colon"),
             ("nim misère: 3", "did you mean `misere`?"),

@@ -124,7 +124,8 @@ pub(super) fn fault_of(trouble: Trouble, positions: &[RulePosition], budget: &Bu
         "{met} positions met so far fill the memory allowed, and of numbers up to these there are too many for more memory to help"
     );
     let help = format!(
-        "{numbers} numbers up to {} each have few enough positions; {STUDY}",
+        "{numbers} numbers up to {} each have few enough positions; if the order of the numbers does not matter, lists with \
+         the clause `bag` have fewer; {STUDY}",
         side - 1
     );
     Fault {

@@ -26,7 +26,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, amounts: &mut Amounts) -> Result<(),
     if bytes == ALL_BUT.as_bytes() {
         if amounts.all_but || !amounts.is_empty() {
             return Err(word.wrong(
-                "`all-but` stands behind other amounts",
+                "`all-but` follows other amounts",
                 "it stands once, before the amounts that may not be taken: `all-but 2 4`",
             ));
         }

@@ -64,7 +64,11 @@ fn rule(reader: &mut Reader<'_>, span: Range<usize>) -> Result<CoinRule, SyntaxE
         return Err(SyntaxError::new(span.end..span.end, message, HELP));
     };
     match number(text, at.clone())? {
-        0 => Err(SyntaxError::new(at, "a move turns at least 1 coin", HELP)),
+        0 => Err(SyntaxError::new(
+            at,
+            "a move turns at least 1 coin",
+            "write 1 or more",
+        )),
         number => Ok(with_number(number)),
     }
 }

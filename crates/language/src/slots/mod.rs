@@ -148,7 +148,7 @@ fn missing(
     let (message, help) = match slot {
         Slot::Amounts if matches!(rules, Rules::Amounts(amounts) if amounts.all_but) => (
             "the amounts after `all-but` are missing",
-            "name those that may not be taken: `all-but 2 4`",
+            "name those that may not be taken: `2 4`",
         ),
         Slot::Amounts => (
             "the amounts are missing",
@@ -314,27 +314,103 @@ fn no_colon(word: &Word<'_, '_>) -> SyntaxError {
     let end = memchr::memchr2(b':', b'?', rest).unwrap_or(rest.len());
     let position = String::from_utf8_lossy(rest[..end].trim_ascii_end());
     let position = position.trim_start_matches('=').trim_start();
-    let begins_alone = signature.slots.is_empty() && rest.get(end) != Some(&b':');
+    let ends_with_colon = rest.get(end) == Some(&b':');
+    let after = rest[end..]
+        .strip_prefix(b":")
+        .unwrap_or_default()
+        .trim_ascii_start();
+    let has_position = ends_with_colon && !after.is_empty() && !after.starts_with(b"?");
+    let begins_alone = signature.slots.is_empty() && !has_position;
     if !begins_alone || position.len() > MAX_SHOWN || position.is_empty() {
         let help = format!("the position stands after a colon: `{}`", signature.example);
         return word.no_part(help);
     }
     let start = word.span.start;
+    if ends_with_colon {
+        let message = "the colon stands after the position";
+        let help = format!("it stands before the position: `: {position}`");
+        return SyntaxError::new(start..start + end + 1, message, help);
+    }
     let whole = start..start + rest[..end].trim_ascii_end().len();
     let message = format!("the colon after `{}` is missing", signature.name);
     let help = format!("the position stands after a colon: `: {position}`");
     SyntaxError::new(whole, message, help)
 }
 
-/// Checks that what the game needs is there.
+/// Writes a record whose rules are missing with rules that could stand there, which end at this byte; `None` if some rules
+/// are there, or if the record is long.
+fn with_rules(signature: &Signature, slot: Slot, text: &[u8], end: usize) -> Option<String> {
+    /// The longest record that is written anew.
+    const MAX_SHOWN: usize = 100;
+    /// The most piles of a position of `rocks`.
+    const MAX_PILES: usize = 4;
+    let before = std::str::from_utf8(&text[..end]).ok()?.trim();
+    let after = std::str::from_utf8(&text[end..]).ok()?;
+    let after = after.split("//").next().unwrap_or_default().trim_end();
+    let has_no_rules = before.rsplit([' ', '\t']).next() == Some(&*signature.name);
+    let after = after.trim_start();
+    let position = after.strip_prefix(':')?.split('?').next()?;
+    if !has_no_rules || before.len() + after.len() > MAX_SHOWN {
+        return None;
+    }
+    let words: Vec<&str> = position.split_ascii_whitespace().collect();
+    let (rules, _) = signature.example.split_once(':')?;
+    let rules = rules.strip_prefix(&*signature.name)?.trim();
+    let rules = match slot {
+        Slot::Board => "8x8".to_owned(),
+        Slot::Number(NumberUse::Limit) => {
+            let numbers = words.iter().filter_map(|word| word.parse::<u64>().ok());
+            numbers.chain([10]).max().unwrap_or_default().to_string()
+        }
+        Slot::Vectors => {
+            let is_pile = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+            if (2..=MAX_PILES).contains(&words.len()) && words.iter().all(is_pile) {
+                let vectors = unit_vectors(words.len());
+                let asks = &after[1 + position.len()..];
+                let blank = if asks.is_empty() { "" } else { " " };
+                return Some(format!(
+                    "{before} {vectors}: {}{blank}{asks}",
+                    words.join(",")
+                ));
+            }
+            let piles = words.first()?.split(',').count();
+            if piles > MAX_PILES {
+                return None;
+            }
+            unit_vectors(piles)
+        }
+        Slot::Amounts | Slot::Octal | Slot::Code | Slot::Steps | Slot::Number(_) | Slot::Coins => {
+            rules.to_owned()
+        }
+        _ => return None,
+    };
+    Some(format!("{before} {rules}{after}"))
+}
+
+/// Writes the vectors that take one from one of this many piles.
+fn unit_vectors(piles: usize) -> String {
+    let unit = |pile: usize| itertools::join((0..piles).map(|i| usize::from(i == pile)), ",");
+    itertools::join((0..piles).map(unit), " ")
+}
+
+/// Checks that what the game needs is there in this line, whose rules end at this byte.
 pub(super) fn complete(
     signature: &Signature,
     record: &Record<'_>,
+    text: &[u8],
     end: usize,
 ) -> Result<(), SyntaxError> {
     let needs_left = signature.keywords.contains(&Keyword::Left) && record.modifiers.left.is_none();
     for &slot in signature.slots {
-        if let Some((message, help)) = missing(slot, signature, record) {
+        if let Some((message, mut help)) = missing(slot, signature, record) {
+            if let Some(whole) = with_rules(signature, slot, text, end) {
+                help = match slot {
+                    Slot::Octal | Slot::Code | Slot::Number(_) => {
+                        format!("write it after the name, as in `{whole}`").into()
+                    }
+                    _ => format!("{help}; for example `{whole}`").into(),
+                };
+            }
             return Err(SyntaxError::new(end..end, message, help));
         }
     }

@@ -208,6 +208,14 @@ impl<'a> RuleReader<'_, 'a> {
             None => "lists of numbers stand after the options: `; let a = 3 1 4`; a string is a number in some base"
                 .into(),
         };
+        let is_without_let = |clause: &str| {
+            let after = clause.trim_start().strip_prefix(name);
+            after.is_some_and(|after| after.trim_start().starts_with('='))
+        };
+        if self.tokens.text().split(';').skip(1).any(is_without_let) {
+            let help = format!("a list begins with `let`: `; let {name} = …`");
+            return RuleFault::new(token.at(), format!("there is no list `{name}`"), help);
+        }
         let message = if self.scope.contains(&name) {
             format!("`{name}` is a number, not a list")
         } else {

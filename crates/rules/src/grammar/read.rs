@@ -100,13 +100,38 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         if self.scope.contains(&word) {
             return None;
         }
-        let meant = meant_by(word)?;
+        let mut meant = meant_by(word)?;
+        let mut after = self.tokens.text()[token.end..].split_whitespace();
+        let next = after.next().unwrap_or_default();
+        if word == "where" && after.next() == Some("in") {
+            meant = "for";
+        }
+        if word == "is" && matches!(next, "even" | "odd") {
+            return Some(self.parity(token.start, next));
+        }
         let message = format!("`{word}` is not in the language");
         Some(RuleFault::new(
             token.at(),
             message,
             format!("write `{meant}`"),
         ))
+    }
+
+    /// Reports `n is even` and `n odd`: the number ends before this byte, and this word follows.
+    #[cold]
+    pub(super) fn parity(&self, end: usize, word: &str) -> RuleFault {
+        let before = self.tokens.slice(0..end).trim_end();
+        let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let start = before.len() - before.bytes().rev().take_while(is_in_name).count();
+        let name = &before[start..];
+        let after = &self.tokens.text()[before.len()..];
+        let end = before.len() + after.find(word).map_or(0, |at| at + word.len());
+        let rest = u8::from(word == "odd");
+        RuleFault::new(
+            start..end,
+            format!("`{word}` is no condition"),
+            format!("write `{name} % 2 == {rest}`"),
+        )
     }
 
     /// Reports that the rule ends where something is needed.
@@ -192,6 +217,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
         )?;
         self.nest += 1;
+        let start = self.tokens.place();
         loop {
             let token = self.tokens.peek()?;
             if token.kind == TokenKind::Number {
@@ -221,6 +247,11 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             if !self.eat(",")? {
                 break;
             }
+        }
+        if !self.is("]")
+            && let Some(fault) = self.names_without_commas(start)
+        {
+            return Err(fault);
         }
         self.expect(
             "]",
@@ -273,10 +304,28 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         if token.kind != TokenKind::Name {
-            return Err(self.unexpected(
-                "a name",
-                "a name is a letter followed by letters, digits and `_`",
-            ));
+            let before = self.tokens.slice(0..token.start).trim_end();
+            if before.ends_with("for")
+                && let Some(fault) = self.name_between()
+            {
+                return Err(fault);
+            }
+            let after = self.tokens.text()[token.end..].trim_start_matches('.');
+            let name = after.split(']').next().unwrap_or_default();
+            if self.arity == 0 && matches!(text, "*" | "..") && is_name(name) {
+                let end = self.tokens.text().len() - after.len() + name.len();
+                return Err(RuleFault::new(
+                    token.start..end,
+                    format!("`{text}` stands before the name of a list"),
+                    format!("the dots follow it: `{name}...`"),
+                ));
+            }
+            let help = if before.ends_with("for") {
+                "a `for` binds a name to a set: `k in 1..3`"
+            } else {
+                "a name is a letter followed by letters, digits and `_`"
+            };
+            return Err(self.unexpected("a name", help));
         }
         if KEYWORDS.contains(&text) {
             return Err(RuleFault::new(
@@ -423,6 +472,15 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             } else if self.eat("for")? {
                 loop {
                     let (name, at) = self.name()?;
+                    let is_relation = ["<", ">", "<=", ">=", "==", "!=", "%"]
+                        .iter()
+                        .any(|sign| self.is(sign));
+                    let before = self.tokens.slice(0..at.start).trim_end();
+                    if is_relation && before.ends_with(',') {
+                        let comma = before.len() - 1;
+                        let message = "`,` stands before a condition";
+                        return Err(RuleFault::new(comma..comma + 1, message, "write ` if`"));
+                    }
                     if self.scope.contains(&name) || self.is_list(name) {
                         return Err(RuleFault::new(
                             at,
@@ -502,7 +560,10 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     /// Reports that something else stands here than a part.
     fn no_part(&self) -> RuleFault {
         let about = "an option is a position in brackets";
-        if let Some(fault) = self.without_brackets(about) {
+        if let Some(fault) = self
+            .without_brackets(about)
+            .or_else(|| self.parts_otherwise())
+        {
             return fault;
         }
         let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
@@ -678,7 +739,8 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             "partition",
             "set",
         ];
-        if let Some(near) = nearest(word, CLAUSE_WORDS.into_iter()) {
+        let order = matches!(word, "multiset" | "unordered" | "sorted").then_some("bag");
+        if let Some(near) = order.or_else(|| nearest(word, CLAUSE_WORDS.into_iter())) {
             let help = format!("did you mean `{near}`?");
             return RuleFault {
                 help,
@@ -707,6 +769,12 @@ fn widen(rule: &mut Rule) {
             }
         }
     }
+}
+
+/// Says whether a text is a name.
+fn is_name(text: &str) -> bool {
+    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_in_name)
 }
 
 /// Writes a count of numbers: `1 number`, `2 numbers`.

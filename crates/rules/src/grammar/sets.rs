@@ -55,6 +55,7 @@ impl RuleReader<'_, '_> {
     fn items_in_braces(&mut self) -> Result<(Set, usize), RuleFault> {
         let mut items = Vec::new();
         let mut tallest = 0;
+        let start = self.tokens.place();
         loop {
             let place = self.tokens.peek()?.at();
             refuse_more(items.len(), MAX_ITEMS, "members and ranges", "a set", place)?;
@@ -64,6 +65,11 @@ impl RuleReader<'_, '_> {
             if !self.eat(",")? {
                 break;
             }
+        }
+        if !self.is("}")
+            && let Some(fault) = self.members_without_commas(start)
+        {
+            return Err(fault);
         }
         self.expect(
             "}",
@@ -126,6 +132,17 @@ impl RuleReader<'_, '_> {
         if token.kind != TokenKind::Name || !self.call_follows() || callable(text) {
             return None;
         }
+        if self.is_list(text) {
+            let after = &self.tokens.text()[token.end..];
+            let (inside, _) = after.trim_start().strip_prefix('(')?.split_once(')')?;
+            let end = token.end + after.find(')')? + 1;
+            let message = format!("`{text}` is a list, not a function");
+            let help = format!("one of its members is `{text}[{inside}]`");
+            return Some(RuleFault::new(token.start..end, message, help));
+        }
+        if text == "range" {
+            return Some(self.range_function(token));
+        }
         let mut functions = Function::ALL.iter().map(|function| function.text());
         let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -143,6 +160,34 @@ impl RuleReader<'_, '_> {
         };
         let message = format!("there is no set `{text}`");
         Some(RuleFault::new(token.at(), message, help))
+    }
+
+    /// Reports `range(a,b)`, whose end is not in it; the word stands at this token.
+    fn range_function(&self, token: Token) -> RuleFault {
+        let message = "there is no set `range`";
+        let after = &self.tokens.text()[token.end..];
+        let arguments = after
+            .trim_start()
+            .strip_prefix('(')
+            .and_then(|inside| inside.split_once(')'))
+            .map(|(arguments, _)| arguments)
+            .filter(|arguments| !arguments.contains('('));
+        let Some(arguments) = arguments else {
+            let help = "a range is `1..n`, and both ends belong to it";
+            return RuleFault::new(token.at(), message, help);
+        };
+        let end = token.end + after.find(')').map_or(0, |at| at + 1);
+        let (first, last) = arguments.split_once(',').unwrap_or(("0", arguments));
+        let last = last.trim();
+        let last = match last.parse::<u64>() {
+            Ok(last) => last.saturating_sub(1).to_string(),
+            Err(_) => format!("{last}-1"),
+        };
+        let help = format!(
+            "both ends of a range belong to it: `{}..{last}`",
+            first.trim()
+        );
+        RuleFault::new(token.start..end, message, help)
     }
 
     /// Returns whether a parenthesis follows the next token.

@@ -66,7 +66,7 @@ impl RuleReader<'_, '_> {
         }
         let text = self.tokens.text_of(token);
         let after = self.whole()[token.end.min(self.whole().len())..].trim_start();
-        if matches!(text, "or" | "and" | "," | "else") && after.starts_with('[') {
+        if matches!(text, "or" | "and" | "," | "/" | "else") && after.starts_with('[') {
             return RuleFault::new(
                 token.at(),
                 format!("`{text}` stands between two options"),
@@ -83,6 +83,18 @@ impl RuleReader<'_, '_> {
         if token.kind == TokenKind::Name && after.starts_with("in ") {
             let message = format!("`{text} in …` stands without its `for`");
             return RuleFault::new(token.at(), message, format!("write `for {text}`"));
+        }
+        let clause = self.whole()[..token.start]
+            .rsplit(';')
+            .next()
+            .unwrap_or_default();
+        if clauses && clause.trim_start().starts_with("let ") && token.kind == TokenKind::Name {
+            let help = "a list has numbers only: `let a = 3 -1 4`";
+            return RuleFault::new(token.at(), format!("unexpected `{text}` in a list"), help);
+        }
+        if text == "," && clauses && after.starts_with('(') {
+            let help = "the lists of a list are separated by blanks alone";
+            return RuleFault::new(token.at(), "a comma between lists", help);
         }
         let help = match text {
             "[" => "`|` stands between options, `+` between the parts of one",
@@ -174,6 +186,16 @@ impl RuleReader<'_, '_> {
             );
             return Some(RuleFault::new(start..start + option.len(), message, help));
         };
+        if let Some(open) = text[mine.start..place].rfind('[')
+            && depth(&text[mine.start + open..place]) > 0
+            && let Some(length) = closed(&text[mine.start + open + 1..])
+            && self.list.is_some()
+        {
+            let start = mine.start + open;
+            let inside = &text[start + 1..start + 1 + length];
+            let help = correction("a list is made by `list`", &format!("[list({inside})]"));
+            return Some(RuleFault::new(start..start + length + 2, message, help));
+        }
         if depth(&text[mine.start..place]) > 0 {
             let help = format!("its `for {name} in …` binds it within the parentheses alone");
             return Some(RuleFault::new(at.clone(), message, help));
@@ -276,6 +298,228 @@ impl RuleReader<'_, '_> {
             "a position stands without its brackets",
             correction(about, &format!("[{position}]")),
         ))
+    }
+
+    /// Reports what is meant as parts and is written otherwise: `sum([d] for …)`, `2[n]`, `n/2*[1]`, lists without brackets.
+    pub(super) fn parts_otherwise(&self) -> Option<RuleFault> {
+        let start = self.tokens.place();
+        let rest = &self.whole()[start.min(self.whole().len())..];
+        if let Some(inside) = rest.strip_prefix("sum(")
+            && let Some(length) = closed(inside)
+        {
+            return Some(RuleFault::new(
+                start..start + "sum(".len() + length + 1,
+                "`sum` adds numbers, and here are parts",
+                correction(
+                    "parts stand in braces",
+                    &format!("{{{}}}", &inside[..length]),
+                ),
+            ));
+        }
+        let ends = [" for ", " if ", "|", ";"];
+        let length = ends.iter().filter_map(|end| rest.find(end)).min();
+        let option = rest[..length.unwrap_or(rest.len())].trim_end();
+        let begins_with_list = self.list.is_some() && first_name(option) == self.list;
+        if begins_with_list && option.contains(['[', '+']) {
+            let joined = option.replace(" + ", ",");
+            return Some(RuleFault::new(
+                start..start + option.len(),
+                "a position stands without its brackets",
+                correction(
+                    "what it is made of is joined by commas",
+                    &format!("[{joined}]"),
+                ),
+            ));
+        }
+        let open = option.find('[')?;
+        let part = closed(&option[open + 1..])? + open + 2;
+        let factor = option[..open].trim();
+        let bare = factor.trim_end_matches('*').trim_end();
+        let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_term = |c: char| c.is_ascii_alphanumeric() || " +-*/%".contains(c);
+        if bare.is_empty() || !bare.chars().all(is_term) {
+            return None;
+        }
+        let times = if is_word(bare) {
+            bare.to_owned()
+        } else {
+            format!("({bare})")
+        };
+        Some(RuleFault::new(
+            start..start + part,
+            "the number of equal parts is one factor",
+            correction(
+                "a `*` follows it",
+                &format!("{times}*{}", &option[open..part]),
+            ),
+        ))
+    }
+
+    /// Reports `|n-3|` and `{1,3}` where a number is needed, of which one begins here.
+    #[cold]
+    pub(super) fn number_otherwise(&self) -> Option<RuleFault> {
+        let text = self.whole();
+        let start = self.tokens.place();
+        let sign = text[start..].chars().next()?;
+        let after = &text[start + 1..];
+        let length = match sign {
+            '|' => after.find('|')?,
+            '{' => closed(after)?,
+            _ => return None,
+        };
+        let inside = &after[..length];
+        let end = start + length + 2;
+        if sign == '|' {
+            let is_plain = !inside.contains([']', '[', ';', ',']) && !inside.trim().is_empty();
+            let help = correction("the distance from 0 is", &format!("abs({})", inside.trim()));
+            return is_plain.then(|| RuleFault::new(start..end, "`|` begins no number", help));
+        }
+        let open = text[..start].rfind('[')?;
+        let close = end + closed(&text[end..])?;
+        let name = ["k", "j", "i"]
+            .into_iter()
+            .find(|name| !self.scope.contains(name))?;
+        let option = format!("{}{name}{}", &text[open..start], &text[end..=close]);
+        let option = format!("{option} for {name} in {{{inside}}}");
+        Some(RuleFault::new(
+            open..close + 1,
+            "a set, where a number is needed",
+            correction("each of its members has a name in turn", &option),
+        ))
+    }
+
+    /// Reports `for 1 <= k <= 3`, of which the first number begins here.
+    #[cold]
+    pub(super) fn name_between(&self) -> Option<RuleFault> {
+        let text = self.whole();
+        let start = self.tokens.place();
+        let rest = &text[start..];
+        let ends = [" for ", " if ", "|", ";"];
+        let length = ends.iter().filter_map(|end| rest.find(end)).min();
+        let bounds = rest[..length.unwrap_or(rest.len())].trim_end();
+        let (low, after) = bounds.split_once("<=")?;
+        let (name, high) = after.split_once("<=")?;
+        let set = format!("{} in {}..{}", name.trim(), low.trim(), high.trim());
+        Some(RuleFault::new(
+            start..start + bounds.len(),
+            "a `for` begins with its name",
+            correction("both ends of a range belong to it", &set),
+        ))
+    }
+
+    /// Reports `[a b]` in the pattern, whose names begin at this byte.
+    #[cold]
+    pub(super) fn names_without_commas(&self, start: usize) -> Option<RuleFault> {
+        let rest = &self.whole()[start..];
+        let names = &rest[..rest.find(']')?];
+        let separate = |c: char| c == ',' || c == ';' || c.is_whitespace();
+        let joined = names.split(separate).filter(|name| !name.is_empty());
+        let joined = joined.collect::<Vec<_>>().join(",");
+        let are_names = joined
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_,".contains(&byte));
+        are_names.then(|| {
+            let about = "the names of a position's numbers are joined by commas";
+            let message = "a comma is missing between two names";
+            RuleFault::new(
+                start..start + names.len(),
+                message,
+                correction(about, &joined),
+            )
+        })
+    }
+
+    /// Reports `{1 3}`, a set without commas whose first member begins at this byte.
+    #[cold]
+    pub(super) fn members_without_commas(&self, start: usize) -> Option<RuleFault> {
+        let rest = &self.whole()[start..];
+        let inside = &rest[..closed(rest)?];
+        let are_numbers = inside
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b" ,;".contains(&byte));
+        let members = inside
+            .split([' ', ',', ';'])
+            .filter(|member| !member.is_empty());
+        let joined = members.collect::<Vec<_>>().join(",");
+        are_numbers.then(|| {
+            let about = "the members of a set are joined by commas";
+            let message = "a comma is missing between two members";
+            RuleFault::new(
+                start..start + inside.len(),
+                message,
+                correction(about, &joined),
+            )
+        })
+    }
+
+    /// Reports the call of a function of other languages that stands at this place: what it is called with is an argument
+    /// of what is written for it.
+    #[cold]
+    pub(super) fn call_otherwise(&self, at: &Range<usize>, name: &str) -> Option<RuleFault> {
+        let after = self.whole().get(at.end..)?;
+        let blanks = after.len() - after.trim_start().len();
+        let inside = after.trim_start().strip_prefix('(')?;
+        let inside = &inside[..closed(inside)?];
+        let (about, written) = match name {
+            "floor" | "int" => ("`/` rounds down", format!("({inside})")),
+            "sort" => ("a list in order is", format!("sorted({inside})")),
+            "reverse" | "reversed" => {
+                let turned =
+                    format!("list({inside}[len({inside})-1-i] for i in 0..len({inside})-1)");
+                ("a list from its end is", turned)
+            }
+            _ => return None,
+        };
+        Some(RuleFault::new(
+            at.start..at.end + blanks + inside.len() + 2,
+            format!("there is no function `{name}`"),
+            correction(about, &written),
+        ))
+    }
+
+    /// Reports a list where a number is needed that something is added to, as if it were numbers; it stands at this place.
+    pub(super) fn sum_with_list(&self, at: &Range<usize>) -> Option<RuleFault> {
+        let text = self.whole();
+        let list = text.get(at.clone())?.trim();
+        let after = text[at.end..].trim_start();
+        let sign = after
+            .chars()
+            .next()
+            .filter(|sign| matches!(sign, '+' | '-' | '*'))?;
+        let start = text.len() - after.len() + 1;
+        let mut open = 0;
+        let is_end = |c: char| {
+            match c {
+                '[' | '(' => open += 1,
+                ']' | ')' => open -= 1,
+                _ => {}
+            }
+            open < 0 || open == 0 && c == ','
+        };
+        let length = text[start..].find(is_end)?;
+        let operand = text[start..start + length].trim();
+        let is_list = ["sorted(", "list("]
+            .iter()
+            .any(|word| operand.starts_with(word))
+            || first_name(operand) == self.list && operand.contains('[')
+            || Some(operand) == self.list;
+        let place = at.start..start + length;
+        if is_list && sign == '+' {
+            let joined = format!("{list},{operand}");
+            let help = correction("lists are joined by commas", &joined);
+            return Some(RuleFault::new(place, "a sum of lists", help));
+        }
+        let is_number =
+            !operand.is_empty() && operand.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_number.then(|| {
+            let each = format!("list(x{sign}{operand} for x in {list})");
+            let help = correction("with each of its numbers it is", &each);
+            RuleFault::new(
+                place,
+                format!("`{list}` is a list, where a number is needed"),
+                help,
+            )
+        })
     }
 
     /// Reports numbers with commas between them after the first, where a set is needed: `1,3` for `{1,3}`; the first
@@ -455,6 +699,19 @@ fn depth(text: &str) -> i64 {
         b'(' | b'[' | b'{' => open + 1,
         b')' | b']' | b'}' => open - 1,
         _ => open,
+    })
+}
+
+/// Finds the bracket that closes the one before a text, of whatever kind.
+fn closed(text: &str) -> Option<usize> {
+    let mut open = 1;
+    text.find(|c| {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open -= 1,
+            _ => {}
+        }
+        open == 0
     })
 }
 

@@ -110,7 +110,7 @@ impl RuleReader<'_, '_> {
             What::Condition(_) => Err(RuleFault::new(
                 term.at,
                 "a condition, where a list is needed",
-                "a condition stands behind `if`, and between `and`, `or`, `not`",
+                "a condition follows `if`, and between `and`, `or`, `not`",
             )),
         }
     }
@@ -119,6 +119,11 @@ impl RuleReader<'_, '_> {
     #[cold]
     #[inline(never)] // Its texts would take stack in every level of nested terms.
     fn no_number_but_a_list(&self, term: &Term) -> RuleFault {
+        if matches!(term.what, What::List(_))
+            && let Some(fault) = self.sum_with_list(&term.at)
+        {
+            return fault;
+        }
         let text = self.tokens.slice(term.at.clone()).trim();
         let text = if text.len() <= 40 { text } else { "a" };
         let (message, help) = match term.what {
@@ -142,11 +147,12 @@ impl RuleReader<'_, '_> {
     fn as_condition(&self, term: Term) -> Result<(Cond, usize), RuleFault> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
-            What::List(_) | What::Rows(_) => Err(RuleFault::new(
+            // A wrong token after it may be the reason.
+            What::List(_) | What::Rows(_) => self.tokens.peek().and(Err(RuleFault::new(
                 term.at,
                 "a list, where a condition is needed",
                 "two lists are compared by `==`; `len(p) > 0` says that a list is not empty",
-            )),
+            ))),
             What::Number(_) => {
                 // The next token may be the reason.
                 let next = self.tokens.peek()?;
@@ -164,6 +170,9 @@ impl RuleReader<'_, '_> {
                 }
                 if let Some(fault) = self.foreign(next) {
                     return Err(fault);
+                }
+                if let word @ ("even" | "odd") = self.tokens.text_of(next) {
+                    return Err(self.parity(next.start, word));
                 }
                 let help = match text {
                     _ if text.len() <= 40 => format!("write `{text} != 0`"),
@@ -421,11 +430,18 @@ impl RuleReader<'_, '_> {
                 }
             }
             _ => {
+                if let Some(fault) = self.number_otherwise() {
+                    return Err(fault);
+                }
+                let before = self.tokens.slice(0..token.start).trim_end();
+                let before = before.strip_suffix('(').unwrap_or(before).trim_end();
+                let is_compared = before.ends_with("==") || before.ends_with("!=");
                 let help = match text {
+                    "[" | ")" if is_compared => "a list is not empty if `len(p) > 0`",
                     "+" => "a `+` stands between two numbers",
                     "[" => "brackets hold positions; `(` and `)` hold terms",
                     ">" | "<" => "relations are `<`, `<=`, `>`, `>=`, `==` and `!=`",
-                    "{" => "a set stands behind `in`: `for k in {1, 3}`",
+                    "{" => "a set follows `in`: `for k in {1, 3}`",
                     _ => "a number is `3`, `n`, `n-1`, `min(a,b)` and the like",
                 };
                 Err(self.unexpected("a number", help))
@@ -529,18 +545,13 @@ impl RuleReader<'_, '_> {
     fn no_function(&self, at: Range<usize>, name: &str) -> RuleFault {
         if SetName::ALL.iter().any(|set| set.text() == name) {
             let message = format!("`{name}` is a set, where a number is needed");
-            return RuleFault::new(
-                at,
-                message,
-                format!("a set stands behind `in`: `k in {name}(n)`"),
-            );
+            return RuleFault::new(at, message, format!("a set follows `in`: `k in {name}(n)`"));
         }
         if name == "split" {
             return self.split_in_brackets(at);
         }
-        if matches!(name, "floor" | "int") {
-            let help = "`/` rounds down, so a quotient is `(n/2)`";
-            return RuleFault::new(at, format!("there is no function `{name}`"), help);
+        if let Some(fault) = self.call_otherwise(&at, name) {
+            return fault;
         }
         let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -583,7 +594,7 @@ fn no_number(at: Range<usize>) -> RuleFault {
     RuleFault::new(
         at,
         "a condition, where a number is needed",
-        "a condition stands behind `if`, and between `and`, `or`, `not`",
+        "a condition follows `if`, and between `and`, `or`, `not`",
     )
 }
 

@@ -176,6 +176,39 @@ impl<'a> Tokens<'a> {
         self.place()
     }
 
+    /// Says whether a name stands right before a point and another right after it, as in `p.len`.
+    fn is_method(&self, point: usize) -> bool {
+        let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+        let bytes = self.text.as_bytes();
+        is_letter(bytes[..point].last()) && is_letter(bytes[point + 1..].first())
+    }
+
+    /// Reports a function after a point, where it stands in front.
+    #[cold]
+    fn method(&self, point: usize) -> Result<Token, RuleFault> {
+        let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let before = &self.text[..point];
+        let start = point - before.bytes().rev().take_while(is_in_name).count();
+        let after = &self.text[point + 1..];
+        let length = after.bytes().take_while(is_in_name).count();
+        let word = match &after[..length] {
+            "length" | "size" => "len",
+            word => word,
+        };
+        let name = &before[start..];
+        let end = point + 1 + length;
+        let parentheses = if after[length..].starts_with("()") {
+            2
+        } else {
+            0
+        };
+        Err(RuleFault::new(
+            start..end + parentheses,
+            "no point stands after a name",
+            format!("a function stands in front: `{word}({name})`"),
+        ))
+    }
+
     /// Cuts the next token off, or says why it is none.
     fn cut(&self) -> Result<Token, RuleFault> {
         let rest = &self.text[self.at..];
@@ -210,7 +243,12 @@ impl<'a> Tokens<'a> {
         {
             let dash_and_point = plain == "-" && trimmed[first.len_utf8()..].starts_with('>');
             let length = first.len_utf8() + usize::from(dash_and_point);
-            let plain = if dash_and_point { "->" } else { plain };
+            let plain = match plain {
+                _ if dash_and_point => "->",
+                // Before the arrow, dots follow the name of a list.
+                ".." if !self.text[..start].contains("->") => "...",
+                plain => plain,
+            };
             let message = format!("{} is not in the language", called(first));
             return fault(length, message, &format!("write `{plain}`"));
         }
@@ -239,6 +277,13 @@ impl<'a> Tokens<'a> {
                 "`=` is not in the language".into(),
                 "two numbers are compared by `==`",
             ),
+            None if first == '!' && trimmed[1..].trim_start().starts_with([']', ')', ',']) => {
+                fault(
+                    1,
+                    "`!` is not in the language".into(),
+                    "a factorial is no function; `factorials(n)` is the set of those up to n",
+                )
+            }
             None if first == '!' => fault(1, "`!` is not in the language".into(), "write `not`"),
             None if first == '?' => fault(
                 1,
@@ -246,6 +291,7 @@ impl<'a> Tokens<'a> {
                 "asks follow the positions: `rules RULE : POSITION ? ASK`; for a choice, write two options with guards: \
                  `[a] if c | [b] if not c`",
             ),
+            None if first == '.' && self.is_method(start) => self.method(start),
             None if first == '.' => fault(
                 1,
                 "unexpected `.`".into(),

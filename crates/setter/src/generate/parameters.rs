@@ -28,7 +28,7 @@ pub struct Parameters {
     pub count: u64,
 
     /// Seed of the random numbers: equal seeds give equal bytes on every machine
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_number)]
     pub seed: u64,
 
     /// The largest heap or pile
