@@ -11,7 +11,7 @@ use super::code::Code;
 use super::moves::HeapValues;
 use super::pairs::{Pairs, Which};
 use super::proof;
-use super::triples::{Thirds, Twos, Union};
+use super::triples::{Thirds, Twos};
 use crate::choice::HeapEngine;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
@@ -42,8 +42,6 @@ pub struct Full {
     classes: Vec<Class>,
     /// The values of three heaps that add up to r, for the last r.
     threes: ByEquality<Window>,
-    /// The memory in which sets of three heaps are put together.
-    union: Union,
     /// The largest value.
     top: u32,
     /// The steps taken so far.
@@ -156,7 +154,6 @@ impl Full {
             twice,
             classes,
             threes: ByEquality::default(),
-            union: Union::default(),
             top: 0,
             work: 0,
         }
@@ -301,11 +298,8 @@ impl Full {
             if !repeated.any(|digit| digit.leaves(3) && digit.unequal == unequal) {
                 continue;
             }
-            let mut union = std::mem::take(&mut self.union);
-            union.clear(words);
             let mut all = Thirds::default();
-            self.work += all.fill(self.sets(), &mut union, r, unequal, Twos::last(r, unequal));
-            self.union = union;
+            self.work += all.fill(self.sets(), words, r, unequal, Twos::last(r, unequal));
             let class = &mut self.classes[r % modulus];
             add(class.three.get_mut(unequal), &all.reached);
         }
@@ -337,15 +331,13 @@ impl Full {
         let words = self.words(self.top);
         let length = self.code.first_repeated();
         for (r, unequal) in self.takes_to_three(n) {
-            let mut union = std::mem::take(&mut self.union);
             let mut threes = std::mem::take(&mut self.threes);
             let row = threes.get_mut(unequal).row(r, length);
             if !has(&row.reached, v) {
-                union.clear(words);
-                self.work += row.fill(self.sets(), &mut union, r, unequal, row.next(r, unequal));
+                let next = row.next(r, unequal);
+                self.work += row.fill(self.sets(), words, r, unequal, next);
             }
             add(seen, &row.reached);
-            self.union = union;
             self.threes = threes;
         }
     }
@@ -425,7 +417,6 @@ impl Engine for Full {
             + self.classes.iter().map(Class::bytes).sum::<u64>()
             + self.threes.any.bytes()
             + self.threes.unequal.bytes()
-            + self.union.bytes()
     }
 
     fn needed(&self) -> u64 {

@@ -147,23 +147,20 @@ fn values_of_many_words() {
 #[test]
 fn numbers_are_added_to_the_members_of_sets() {
     let mut random = Random::new(12);
-    let mut union = triples::Union::default();
     for _ in 0..300 {
         let words = 1usize << random.below(6);
-        let (mut wanted, mut found) = (vec![false; 64 * words], Vec::new());
-        union.clear(words);
+        let mut wanted = vec![false; 64 * words];
+        let mut found = vec![0; words];
         for _ in 0..random.below(6) {
             let row: Vec<u64> = (0..1usize << random.below(u64::from(words.ilog2()) + 1))
                 .map(|_| random.word() & random.word())
                 .collect();
-            let value = random.below(64 * words as u64) as u32;
-            union.add(&row, value);
+            let number = random.below(64 * words as u64) as u32;
+            triples::add_with_number(&mut found, &row, number);
             for member in (0..64 * row.len()).filter(|m| row[m / 64] >> (m % 64) & 1 != 0) {
-                wanted[member ^ value as usize] = true;
+                wanted[member ^ number as usize] = true;
             }
         }
-        union.take(&mut found);
-        found.resize(words, 0);
         let found: Vec<bool> = (0..64 * words)
             .map(|v| found[v / 64] >> (v % 64) & 1 != 0)
             .collect();
