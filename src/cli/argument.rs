@@ -11,12 +11,12 @@ use grundy_base::platform;
 use grundy_batch::Source;
 use grundy_language::nearest;
 
-/// The names of the commands of the program.
-static COMMANDS: OnceLock<Vec<String>> = OnceLock::new();
+/// The function that lists the names of the commands of the program.
+static COMMANDS: OnceLock<fn() -> Vec<String>> = OnceLock::new();
 
-/// Notes the names of the commands, for messages about words that are neither files nor records.
-pub(super) fn know_commands<'n>(names: impl Iterator<Item = &'n str>) {
-    COMMANDS.get_or_init(|| names.map(str::to_owned).collect());
+/// Notes where the names of the commands are found, for messages about words that are neither files nor records.
+pub(super) fn know_commands(names: fn() -> Vec<String>) {
+    COMMANDS.get_or_init(|| names);
 }
 
 /// An argument that brings records, opened.
@@ -172,7 +172,7 @@ pub(super) fn no_such_file(path: &Path) -> String {
 
 /// Writes the message for a word that is neither a file nor a record.
 fn neither(text: &str, may_be_command: bool) -> String {
-    let commands = COMMANDS.get().map_or(&[][..], Vec::as_slice);
+    let commands = COMMANDS.get().map_or_else(Vec::new, |names| names());
     let names = || commands.iter().map(String::as_str);
     if names().any(|name| name == text) {
         return format!(

@@ -26,6 +26,7 @@ mod terminal;
 mod verify;
 mod whole_file;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -52,6 +53,17 @@ struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
 
+    #[command(flatten)]
+    solve: solve::SolveArguments,
+
+    #[command(flatten)]
+    own: own::OwnNames,
+}
+
+/// The command line without a command, `grundy [FILE…]`.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", disable_help_flag = true)]
+struct RecordsLine {
     #[command(flatten)]
     solve: solve::SolveArguments,
 
@@ -126,9 +138,15 @@ fn run() -> CommandResult {
 
 /// Reads the command line; what is asked of it alone, help and version, is printed here.
 fn read_command_line() -> CommandResult<CommandLine> {
-    let command = command_line();
-    argument::know_commands(command.get_subcommands().map(clap::Command::get_name));
-    let matches = command.try_get_matches();
+    argument::know_commands(command_names);
+    if let Some(RecordsLine { solve, own }) = read_records_line() {
+        return Ok(CommandLine {
+            command: None,
+            solve,
+            own,
+        });
+    }
+    let matches = command_line().try_get_matches();
     matches
         .and_then(|matches| CommandLine::from_arg_matches(&matches))
         .map_err(|mut error| {
@@ -148,6 +166,26 @@ fn read_command_line() -> CommandResult<CommandLine> {
                 0
             })
         })
+}
+
+/// Reads a command line that names no command, as most do, so that the options of all commands need not be defined, which
+/// would take most of a short run. `None` if it is not understood: the whole command line says why.
+fn read_records_line() -> Option<RecordsLine> {
+    let may_name_command = |word: OsString| {
+        let name = word.to_str();
+        name.is_some_and(|name| name == "help" || Command::has_subcommand(name))
+    };
+    if std::env::args_os().skip(1).any(may_name_command) {
+        return None;
+    }
+    RecordsLine::try_parse().ok()
+}
+
+/// Lists the names of the commands.
+fn command_names() -> Vec<String> {
+    let command = command_line();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    names.map(str::to_owned).collect()
 }
 
 /// Says whether one option may be a slip for another: all letters of it but one are in the other. In short words two wrong
