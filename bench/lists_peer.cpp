@@ -132,6 +132,9 @@ int main(int argc, char **argv) {
     } else if (job == "circular") {
         moves = circular;
         start.assign(6, 6);
+    } else if (job == "circular-10") {
+        moves = circular;
+        start.assign(10, 3);
     } else {
         return 2;
     }

@@ -116,7 +116,7 @@ impl Expr {
 
 /// Returns the number at a place of a list, from 0.
 #[inline]
-fn item_at(list: &[i64], index: i64) -> Result<i64, EvalStop> {
+pub(super) fn item_at(list: &[i64], index: i64) -> Result<i64, EvalStop> {
     let index = usize::try_from(index).ok();
     let item = index.and_then(|index| list.get(index));
     item.copied().ok_or(EvalStop::Undefined)

@@ -144,7 +144,7 @@ impl Expr {
 
 /// Evaluates the ends of a slice of a list of this length.
 #[inline]
-pub(super) fn stretch(
+fn stretch(
     first: Option<&Expr>,
     last: Option<&Expr>,
     length: usize,
@@ -159,6 +159,12 @@ pub(super) fn stretch(
         Some(last) => last.near(names, meter)?,
         None => length as i64 - 1,
     };
+    between(first, last, length)
+}
+
+/// Returns the places from the first to the last, both included, of a list of this length.
+#[inline]
+pub(super) fn between(first: i64, last: i64, length: usize) -> Result<Range<usize>, EvalStop> {
     let from = usize::try_from(first).map_err(|_| EvalStop::Undefined)?;
     let to = last.checked_add(1).and_then(|to| usize::try_from(to).ok());
     match to {

@@ -51,6 +51,18 @@ impl PackedList {
         self.bits = numbers * width as usize;
     }
 
+    /// Takes the numbers of another list.
+    #[inline]
+    pub fn copy(&mut self, other: &PackedList) {
+        self.width = other.width;
+        self.bits = other.bits;
+        // Most lists have few words, which a call would take longer to copy.
+        self.words.clear();
+        for &word in &other.words {
+            self.words.push(word);
+        }
+    }
+
     /// Counts the words of a list of this many numbers.
     #[inline]
     pub fn words_of(numbers: usize, width: u32) -> usize {
@@ -190,6 +202,20 @@ impl PackedRun {
             }
             more = 1;
         }
+    }
+
+    /// Returns whether the lists have one word.
+    #[inline]
+    pub fn is_of_words(&self) -> bool {
+        self.list.words.len() == 1
+    }
+
+    /// Goes on to the next list, and returns the only word of the one before.
+    #[inline]
+    pub fn take_word(&mut self) -> u64 {
+        let word = self.list.words[0];
+        self.list.words[0] = word.wrapping_add(self.step[0]);
+        word
     }
 
     /// Goes on to the next list.

@@ -1,15 +1,18 @@
 //! The options of a position of a [wide](Rule::is_wide) rule, one run after the other.
 //!
-//! While the name that is bound last goes through a range, most items of a target stay, and the others rise or fall by 1:
-//! `[h[..i-1],a,b,h[i+2..]] for …, b in 0..h[i+1]-1`. What stays is computed once for the whole run. If positions are
-//! words of small numbers, a run is a [`PackedRun`], whose lists are never made of single numbers.
+//! While the names that are bound last go through ranges, most items of a target stay, and the others rise or fall by 1:
+//! `[h[..i-1],a,b,h[i+2..]] for …, a in 0..h[i]-1, b in 0..h[i+1]-1`. What stays is computed once for all of them. If
+//! positions are words of small numbers, what one name yields is a [`PackedRun`], whose lists are never made of single
+//! numbers.
 
+use super::eval::item_at;
 use super::left::Left;
-use super::lists::stretch;
-use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
+use super::lists::between;
+use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::options::choices;
 use super::packed::{PackedList, PackedRun};
 use super::tree::{Expr, List, ListOrder, MAX_LIST, MoveKind, Names, Op, Part, Qualifier, Rule};
+use std::ops::Range;
 
 /// What some options leave.
 pub enum Leaving<'l> {
@@ -40,6 +43,8 @@ struct CurrentOptions {
     left: Left,
     /// The current run.
     run: PackedRun,
+    /// The first list of the current row of runs, if there are two ranges.
+    row: PackedRun,
     /// The numbers of a run that stay, arranged.
     staying: Vec<i64>,
     /// The numbers that change.
@@ -53,6 +58,8 @@ struct ChangingNumber {
     first: i64,
     /// Whether it rises by 1 from option to option; else it falls.
     rises: bool,
+    /// The range with which it changes.
+    range: usize,
     /// Its place in the list.
     place: usize,
 }
@@ -76,23 +83,61 @@ struct Target {
     order: ListOrder,
     /// The items.
     items: Vec<TargetItem>,
-    /// The number of qualifiers before the one whose name goes through a run: all of them, if runs are single options.
+    /// The number of qualifiers before the ranges.
     outer: usize,
+    /// The ranges of the names that are bound last, none of which depends on another: two at most, and none if runs are
+    /// single options.
+    ranges: Vec<RunRange>,
+}
+
+/// The range of a name.
+#[derive(Clone, Debug)]
+struct RunRange {
+    /// The name.
+    name: u8,
+    /// The first number.
+    low: NearNumber,
+    /// The last number.
+    high: NearNumber,
+}
+
+/// A number that mostly takes little work.
+#[derive(Clone, Debug)]
+enum NearNumber {
+    /// A name, or a constant.
+    Sum(NameAndConstant),
+    /// The number at a place of the position, and a constant.
+    Item(NameAndConstant, i64),
+    /// Any other.
+    Other(Expr),
+}
+
+/// The value of a name, if there is one, and a constant.
+#[derive(Clone, Copy, Debug)]
+struct NameAndConstant {
+    /// The name.
+    name: Option<u8>,
+    /// The constant.
+    constant: i64,
 }
 
 /// An item of a target, by what becomes of it in a run.
 #[derive(Clone, Debug)]
 enum TargetItem {
-    /// Numbers that stay.
-    Staying(Expr),
+    /// A number that stays.
+    Staying(NearNumber),
+    /// A list that stays.
+    List(Expr),
     /// A stretch of the position, by its ends.
-    Stretch(Option<Expr>, Option<Expr>),
+    Stretch(Option<NearNumber>, Option<NearNumber>),
     /// A number that rises by 1 from option to option, or falls.
     Changing {
-        /// The expression of the number.
-        number: Expr,
+        /// The number.
+        number: NearNumber,
         /// Whether it rises.
         rises: bool,
+        /// The range with which it changes.
+        range: usize,
     },
 }
 
@@ -180,27 +225,17 @@ impl KindOfMoves<'_> {
         let KindOfMoves { rule, kind, index } = self;
         let outer = &kind.qualifiers[..target.outer];
         choices(outer, index, names, meter, &mut |names, meter| {
-            let mut count = 1;
-            if let Some(Qualifier::For(name, set)) = kind.qualifiers.get(target.outer)
-                && let Some(ends) = set.range()
-            {
-                let low = ends.low.near(names, meter)?;
-                let high = ends.high.near(names, meter)?;
-                if low > high {
-                    return Ok(());
-                }
-                count = high.abs_diff(low).saturating_add(1);
-                names[usize::from(*name)] = low;
-            }
             let run = match target.order {
-                ListOrder::Word => target.packed_run(count, position, names, meter, current),
-                _ => target.arranged_run(count, names, meter, current),
+                ListOrder::Word => target.packed_run(position, names, meter, current),
+                _ => target.arranged_run(names, meter, current),
             };
             match run {
-                Ok(Some(count)) if target.order == ListOrder::Word => {
-                    visit_packed(count, meter, &mut current.run, visit)
+                Ok(Some(counts)) if target.order == ListOrder::Word => {
+                    visit_packed(counts, meter, current, visit)
                 }
-                Ok(Some(count)) => visit_arranged(count, target.order, rule, meter, current, visit),
+                Ok(Some([_, count])) => {
+                    visit_arranged(count, target.order, rule, meter, current, visit)
+                }
                 // One by one, options say exactly which of them exist.
                 Ok(None) | Err(_) => {
                     self.one_by_one(target.outer, names, meter, &mut current.left, visit)
@@ -224,19 +259,33 @@ impl KindOfMoves<'_> {
     }
 }
 
-/// Calls `visit` with a run of packed lists, some at a time.
+/// The numbers of options of two ranges, the outer one first; a range that is not there has one.
+type Counts = [u64; 2];
+
+/// Calls `visit` with runs of packed lists, one for each number of the outer range.
 fn visit_packed(
-    count: u64,
+    counts: Counts,
     meter: &mut Meter,
-    run: &mut PackedRun,
+    current: &mut CurrentOptions,
     visit: &mut Visit<'_>,
 ) -> Result<(), EvalStop> {
-    let mut left = count;
-    while left > 0 {
-        run.count = left.min(OPTIONS_A_BLOCK);
-        left -= run.count;
-        meter.spend(2 * STEPS_A_MEMBER * run.count)?;
-        visit(Leaving::Run(run), meter)?;
+    let [rows, count] = counts;
+    let CurrentOptions { run, row, .. } = current;
+    // Each further word is added to, hashed and compared.
+    let words = run.list.words().len().saturating_sub(1) as u64;
+    let steps = 2 * STEPS_A_MEMBER + 2 * STEPS_AN_OPERATOR * words;
+    for number in 0..rows {
+        if number > 0 {
+            row.advance();
+            run.list.copy(&row.list);
+        }
+        let mut left = count;
+        while left > 0 {
+            run.count = left.min(OPTIONS_A_BLOCK);
+            left -= run.count;
+            meter.spend(steps * run.count)?;
+            visit(Leaving::Run(run), meter)?;
+        }
     }
     Ok(())
 }
@@ -272,112 +321,168 @@ impl Target {
         let [Part::Position(items)] = &kind.wide[..] else {
             return None;
         };
-        let mut outer = kind.qualifiers.len();
-        let mut found = Vec::new();
-        if let Some(Qualifier::For(name, set)) = kind.qualifiers.last()
-            && set.range().is_some()
-        {
-            found.extend(
-                items
-                    .iter()
-                    .map_while(|item| TargetItem::of(item, Some(*name))),
-            );
-            if found.len() == items.len() {
-                outer -= 1;
-            } else {
-                found.clear();
-            }
-        }
-        if outer == kind.qualifiers.len() {
-            if order != ListOrder::Word {
-                return None;
-            }
-            found.extend(items.iter().map_while(|item| TargetItem::of(item, None)));
-        }
-        let is_list = |item: &TargetItem| matches!(item, TargetItem::Staying(Expr::List(_)));
-        if found.len() < items.len() || order == ListOrder::Word && found.iter().any(is_list) {
-            return None;
-        }
-        Some(Target {
-            order,
-            items: found,
-            outer,
-        })
+        let ranges = match order {
+            ListOrder::Word => 0..=2,
+            _ => 1..=1,
+        };
+        ranges
+            .rev()
+            .find_map(|ranges| Target::with_ranges(kind, items, order, ranges))
     }
 
-    /// Computes the first list of a run and what changes, and returns how many options the run has; `None` if they are to be
+    /// Compiles the target of a kind of moves whose options are those of so many ranges.
+    fn with_ranges(
+        kind: &MoveKind,
+        items: &[Expr],
+        order: ListOrder,
+        ranges: usize,
+    ) -> Option<Self> {
+        let outer = kind.qualifiers.len().checked_sub(ranges)?;
+        let mut found = Vec::new();
+        for qualifier in &kind.qualifiers[outer..] {
+            let Qualifier::For(name, set) = qualifier else {
+                return None;
+            };
+            let ends = set.range()?;
+            let depends =
+                |range: &RunRange| ends.low.uses(range.name) || ends.high.uses(range.name);
+            if found.iter().any(depends) {
+                return None;
+            }
+            found.push(RunRange {
+                name: *name,
+                low: NearNumber::of(ends.low),
+                high: NearNumber::of(ends.high),
+            });
+        }
+        let mut target = Target {
+            order,
+            items: Vec::new(),
+            outer,
+            ranges: found,
+        };
+        for item in items {
+            let item = TargetItem::of(item, &target.ranges)?;
+            if order == ListOrder::Word && matches!(item, TargetItem::List(_)) {
+                return None;
+            }
+            target.items.push(item);
+        }
+        Some(target)
+    }
+
+    /// Counts the numbers of the ranges, and lets their names be the first of each; `None` if a range has none.
+    fn begin_ranges(
+        &self,
+        names: &mut Names,
+        meter: &mut Meter,
+    ) -> Result<Option<Counts>, EvalStop> {
+        let mut counts = [1; 2];
+        // A single range is the inner one.
+        let absent = counts.len() - self.ranges.len();
+        for (range, count) in self.ranges.iter().zip(&mut counts[absent..]) {
+            let low = range.low.value(names, meter)?;
+            let high = range.high.value(names, meter)?;
+            if low > high {
+                return Ok(None);
+            }
+            *count = high.abs_diff(low).saturating_add(1);
+            names[usize::from(range.name)] = low;
+        }
+        Ok(Some(counts))
+    }
+
+    /// Computes the first list of a run and what changes, and returns how many options there are; `None` if they are to be
     /// computed one by one.
     fn packed_run(
         &self,
-        count: u64,
         position: &PackedList,
-        names: &Names,
+        names: &mut Names,
         meter: &mut Meter,
         current: &mut CurrentOptions,
-    ) -> Result<Option<u64>, EvalStop> {
-        let CurrentOptions { run, changing, .. } = current;
+    ) -> Result<Option<Counts>, EvalStop> {
+        let Some(mut counts) = self.begin_ranges(names, meter)? else {
+            return Ok(Some([0; 2]));
+        };
+        let CurrentOptions {
+            run, row, changing, ..
+        } = current;
         let list = &mut run.list;
         list.clear(position.width());
         changing.clear();
-        let mut count = count;
         for item in &self.items {
             match item {
                 TargetItem::Stretch(first, last) => {
-                    let length = position.len();
-                    let stretch = stretch(first.as_ref(), last.as_ref(), length, names, meter)?;
+                    let stretch = stretch(first.as_ref(), last.as_ref(), names, meter)?;
                     meter.spend(stretch.len() as u64)?;
                     list.append(position, stretch);
                 }
                 TargetItem::Staying(number) => {
-                    let n = number.near(names, meter)?;
+                    let n = number.value(names, meter)?;
                     if !list.holds(n) {
                         return Ok(None);
                     }
                     list.push(n);
                 }
-                TargetItem::Changing { number, rises } => {
-                    let first = number.near(names, meter)?;
+                TargetItem::Changing {
+                    number,
+                    rises,
+                    range,
+                } => {
+                    let first = number.value(names, meter)?;
                     if !list.holds(first) {
                         return Ok(None);
                     }
-                    let place = list.len();
-                    let rises = *rises;
                     changing.push(ChangingNumber {
                         first,
-                        rises,
-                        place,
+                        rises: *rises,
+                        range: *range,
+                        place: list.len(),
                     });
                     if !rises {
                         // Below 0 there are no positions.
-                        count = count.min(first.unsigned_abs() + 1);
+                        counts[*range] = counts[*range].min(first.unsigned_abs() + 1);
                     }
                     list.push(first);
                 }
+                // A target with other lists has no packed runs.
+                TargetItem::List(_) => return Ok(None),
             }
         }
-        let Ok(last) = i64::try_from(count - 1) else {
-            return Ok(None);
+        let fits = |n: &ChangingNumber| {
+            let last = i64::try_from(counts[n.range] - 1).ok();
+            last.and_then(|last| n.at(last))
+                .is_some_and(|n| list.holds(n))
         };
-        let fits = |n: &ChangingNumber| n.at(last).is_some_and(|n| list.holds(n));
         if !changing.iter().all(fits) || list.len() > MAX_LIST {
             return Ok(None);
         }
         run.stay();
-        for n in changing {
-            run.vary(n.place, n.rises);
+        if counts[0] > 1 {
+            row.list.copy(&run.list);
+            row.stay();
         }
-        Ok(Some(count))
+        for n in changing {
+            if n.range == 1 {
+                run.vary(n.place, n.rises);
+            } else if counts[0] > 1 {
+                row.vary(n.place, n.rises);
+            }
+        }
+        Ok(Some(counts))
     }
 
     /// Computes the numbers of a run that stay, arranged, and those that change, and returns how many options the run has;
     /// `None` if they are to be computed one by one.
     fn arranged_run(
         &self,
-        count: u64,
-        names: &Names,
+        names: &mut Names,
         meter: &mut Meter,
         current: &mut CurrentOptions,
-    ) -> Result<Option<u64>, EvalStop> {
+    ) -> Result<Option<Counts>, EvalStop> {
+        let Some(counts) = self.begin_ranges(names, meter)? else {
+            return Ok(Some([0; 2]));
+        };
         let CurrentOptions {
             staying, changing, ..
         } = current;
@@ -386,22 +491,28 @@ impl Target {
         for item in &self.items {
             match item {
                 TargetItem::Stretch(first, last) => {
-                    let length = meter.position.len();
-                    let stretch = stretch(first.as_ref(), last.as_ref(), length, names, meter)?;
+                    let stretch = stretch(first.as_ref(), last.as_ref(), names, meter)?;
                     let spent = stretch.len() as u64;
                     staying.extend_from_slice(&meter.position[stretch]);
                     meter.spend(spent)?;
                 }
-                TargetItem::Staying(numbers) => numbers.append(names, meter, staying)?,
-                TargetItem::Changing { number, rises } => {
+                TargetItem::Staying(number) => staying.push(number.value(names, meter)?),
+                TargetItem::List(list) => list.append(names, meter, staying)?,
+                TargetItem::Changing {
+                    number,
+                    rises,
+                    range,
+                } => {
                     changing.push(ChangingNumber {
-                        first: number.near(names, meter)?,
+                        first: number.value(names, meter)?,
                         rises: *rises,
+                        range: *range,
                         place: 0,
                     });
                 }
             }
         }
+        let [_, count] = counts;
         let Ok(last) = i64::try_from(count - 1) else {
             return Ok(None);
         };
@@ -409,31 +520,129 @@ impl Target {
             return Ok(None);
         }
         self.order.arrange(staying, 0);
-        Ok(Some(count))
+        Ok(Some(counts))
     }
 }
 
-impl TargetItem {
-    /// Tells what becomes of an item while a name rises by 1; `None` if it is not known.
-    fn of(item: &Expr, name: Option<u8>) -> Option<Self> {
-        if let Some(name) = name
-            && item.uses(name)
+impl NearNumber {
+    /// Takes a number apart.
+    fn of(number: &Expr) -> Self {
+        if let Some(sum) = NameAndConstant::of(number) {
+            return NearNumber::Sum(sum);
+        }
+        let (item, constant) = match number {
+            Expr::Binary(op, item, constant) => (&**item, constant_of(*op, constant)),
+            item => (item, Some(0)),
+        };
+        if let Expr::ItemOf(list, index) = item
+            && list.is_position()
+            && let Some(index) = NameAndConstant::of(index)
+            && let Some(constant) = constant
         {
-            let number = item.clone();
-            let rises = rises_with(item, name)?;
-            return Some(TargetItem::Changing { number, rises });
+            return NearNumber::Item(index, constant);
         }
-        if let Expr::List(list) = item {
-            if let List::Position = **list {
-                return Some(TargetItem::Stretch(None, None));
+        NearNumber::Other(number.clone())
+    }
+
+    /// Returns the value of the number, for these values of the names.
+    #[inline]
+    fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
+        match self {
+            NearNumber::Sum(sum) => sum.value(names),
+            NearNumber::Item(index, constant) => {
+                let item = item_at(&meter.position, index.value(names)?)?;
+                item.checked_add(*constant).ok_or(EvalStop::Overflow)
             }
-            if let List::Slice(whole, first, last) = &**list
-                && whole.is_position()
-            {
-                return Some(TargetItem::Stretch(first.clone(), last.clone()));
+            NearNumber::Other(number) => number.value(names, meter),
+        }
+    }
+}
+
+impl NameAndConstant {
+    /// Takes a number apart: `3`, `i`, `i+1`, `i-1`.
+    fn of(number: &Expr) -> Option<Self> {
+        let (name, constant) = match number {
+            Expr::Number(n) => (None, *n),
+            Expr::Name(name) => (Some(*name), 0),
+            Expr::Binary(op, name, constant) => {
+                let Expr::Name(name) = **name else {
+                    return None;
+                };
+                (Some(name), constant_of(*op, constant)?)
+            }
+            _ => return None,
+        };
+        Some(NameAndConstant { name, constant })
+    }
+
+    /// Returns the sum, for these values of the names.
+    #[inline]
+    fn value(self, names: &Names) -> Result<i64, EvalStop> {
+        let name = self.name.map_or(0, |name| names[usize::from(name)]);
+        name.checked_add(self.constant).ok_or(EvalStop::Overflow)
+    }
+}
+
+/// Returns the constant that an operator adds, `+3` or `-3`; `None` if it adds none.
+fn constant_of(op: Op, number: &Expr) -> Option<i64> {
+    match (op, number) {
+        (Op::Add, Expr::Number(n)) => Some(*n),
+        (Op::Sub, Expr::Number(n)) => n.checked_neg(),
+        _ => None,
+    }
+}
+
+/// Evaluates the ends of a stretch of the position.
+#[inline]
+fn stretch(
+    first: Option<&NearNumber>,
+    last: Option<&NearNumber>,
+    names: &Names,
+    meter: &mut Meter,
+) -> Result<Range<usize>, EvalStop> {
+    let length = meter.position.len();
+    let first = match first {
+        Some(first) => first.value(names, meter)?,
+        None => 0,
+    };
+    let last = match last {
+        Some(last) => last.value(names, meter)?,
+        None => length as i64 - 1,
+    };
+    between(first, last, length)
+}
+
+impl TargetItem {
+    /// Tells what becomes of an item while the names of ranges rise by 1; `None` if it is not known.
+    fn of(item: &Expr, ranges: &[RunRange]) -> Option<Self> {
+        let mut changes = None;
+        for (number, range) in ranges.iter().enumerate() {
+            if item.uses(range.name) {
+                if changes.is_some() {
+                    return None;
+                }
+                // A single range is the inner one.
+                changes = Some(TargetItem::Changing {
+                    number: NearNumber::of(item),
+                    rises: rises_with(item, range.name)?,
+                    range: number + 2 - ranges.len(),
+                });
             }
         }
-        Some(TargetItem::Staying(item.clone()))
+        if changes.is_some() {
+            return changes;
+        }
+        let Expr::List(list) = item else {
+            return Some(TargetItem::Staying(NearNumber::of(item)));
+        };
+        let near = |end: &Option<Expr>| end.as_ref().map(NearNumber::of);
+        Some(match &**list {
+            List::Position => TargetItem::Stretch(None, None),
+            List::Slice(whole, first, last) if whole.is_position() => {
+                TargetItem::Stretch(near(first), near(last))
+            }
+            _ => TargetItem::List(item.clone()),
+        })
     }
 }
 
@@ -446,5 +655,122 @@ fn rises_with(number: &Expr, name: u8) -> Option<bool> {
         Expr::Binary(Op::Add, a, b) if is_name(b) && !a.uses(name) => Some(true),
         Expr::Binary(Op::Sub, a, b) if is_name(b) && !a.uses(name) => Some(false),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::read_rule;
+    use crate::packed::pack;
+
+    /// The lists that options leave, or why they are not found.
+    type Found = Result<Vec<Vec<i64>>, EvalStop>;
+
+    /// Notes the list that an option leaves, if it is a position.
+    fn note(rule: &Rule, numbers: &[i64], found: &mut Vec<Vec<i64>>) {
+        if numbers.iter().all(|&n| n >= 0) && rule.admits(numbers) {
+            found.push(numbers.to_vec());
+        }
+    }
+
+    /// Lists the options of a position by a walk; its numbers have so many bits if its order matters.
+    fn walked(rule: &Rule, position: &[i64], width: u32) -> Found {
+        let mut meter = Meter::new(1 << 30);
+        let mut walk = OptionWalk::of(rule);
+        if rule.order() == ListOrder::Word {
+            let mut words = Vec::new();
+            pack(position, width, &mut words);
+            walk.position.set(&words, position.len(), width);
+        }
+        let mut names = rule.begin(position, &mut meter);
+        let mut found = Vec::new();
+        rule.leavings(&mut names, &mut meter, &mut walk, &mut |leaving, _| {
+            match leaving {
+                Leaving::One(left) => {
+                    for (part, _) in left.parts() {
+                        note(rule, part, &mut found);
+                    }
+                }
+                Leaving::Run(run) => {
+                    for _ in 0..run.count {
+                        let mut numbers = Vec::new();
+                        run.list.unpack(&mut numbers);
+                        note(rule, &numbers, &mut found);
+                        run.advance();
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Lists the options of a position one by one.
+    fn one_by_one(rule: &Rule, position: &[i64]) -> Found {
+        let mut meter = Meter::new(1 << 30);
+        let mut names = rule.begin(position, &mut meter);
+        let mut found = Vec::new();
+        rule.left(&mut names, &mut meter, &mut |left, _| {
+            for (part, _) in left.parts() {
+                note(rule, part, &mut found);
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    #[test]
+    fn options_of_a_walk_are_those_computed_one_by_one() {
+        let positions: [&[i64]; 7] = [
+            &[],
+            &[3],
+            &[4, 0, 2],
+            &[7, 7, 1, 5],
+            &[0, 0],
+            &[2, 9, 4],
+            &[
+                9, 1, 8, 2, 7, 3, 6, 4, 5, 5, 4, 6, 3, 7, 2, 8, 1, 9, 30, 31, 29, 1, 0,
+            ],
+        ];
+        for target in [
+            "[p[..i-1],p[i+1..]] for i in 0..len(p)-1",
+            "[p[..i-1],a,p[i+1..]] for i in 0..len(p)-1, a in 0..p[i]-1",
+            "[p[..i-1],a,b,p[i+2..]] for i in 0..len(p)-2, a in 0..p[i]-1, b in 0..p[i+1]-1",
+            "[b,p[1..len(p)-2],a] for a in 0..p[len(p)-1]-1, b in 0..p[0]-1",
+            "[p[..i-1],a,p[i]-a,p[i+1..]] for i in 0..len(p)-1, a in 1..p[i]/2",
+            "[p,a,9-b] for a in 2..p[0], b in 0..12",
+            "[3-a,p,b-1] for a in 0..9, b in 0..p[0]",
+            "[a,b,a+b] for a in 0..2, b in 1..2",
+            "[a,b] for a in 0..3, b in a..3",
+            "[a] for a in 0..p[0], b in 1..p[5]",
+            "[b] for a in 0..p[5], b in 1..p[0]",
+            "[a] for a in 1..0, b in 1..p[5]",
+            "[p,30+a,b] for a in 0..4, b in 0..1",
+            "[p,b-a] for a in 0..4, b in 0..4",
+            "[p[b..],a] for a in 0..1, b in 0..2",
+            "[p,p[9],a] for a in 0..2, b in 0..1",
+            "[p,a,9223372036854775805+p[0]] for a in 5..p[1]",
+            "[p,1/p[0],a] for a in p[1]/p[2]..4",
+            "[a,len(p)-a,a-p[a]] for a in 0..9",
+            "[p[1..],a,b] for b in 0..1 if b < len(p) for a in 0..1",
+        ] {
+            for order in ["", " ; bag", " ; partition", " ; set"] {
+                let text = format!("[p...] -> {target}{order}");
+                let (rule, _) = read_rule(&text).unwrap();
+                for position in positions {
+                    let mut arranged = position.to_vec();
+                    rule.arrange(&mut arranged);
+                    let want = one_by_one(&rule, &arranged);
+                    for width in [5, 6, 64] {
+                        assert_eq!(
+                            walked(&rule, &arranged, width),
+                            want,
+                            "{text} : {arranged:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

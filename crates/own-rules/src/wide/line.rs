@@ -5,7 +5,7 @@
     reason = "a position has at most as many words as numbers, 4,096, and one more"
 )]
 
-use super::store::{Place, WordStore, copy_packed, pack};
+use super::store::{Place, WordStore, begin_hash, copy_packed, end_hash, first_word_of, pack};
 use crate::store::{ILLEGAL, Known};
 use grundy_rules::left::Left;
 use grundy_rules::packed::PackedList;
@@ -79,6 +79,21 @@ pub(super) struct OptionsAhead {
     pub(super) words: Vec<u64>,
     /// The parts, option after option.
     pub(super) parts: Vec<PartAhead>,
+    /// Options that leave one list of one word each; if there are some, there are no parts.
+    pub(super) single: Vec<SingleAhead>,
+    /// The word before the numbers of each of the single lists.
+    pub(super) first: u64,
+    /// The hash of these lists as far as this word is its reason.
+    begun: u64,
+}
+
+/// An option that leaves one list of one word and is still to be met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SingleAhead {
+    /// The numbers of the list.
+    pub(super) numbers: u64,
+    /// The hash of the list.
+    pub(super) hash: u32,
 }
 
 /// A part that is still to be met.
@@ -105,11 +120,34 @@ impl OptionsAhead {
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.parts.clear();
+        self.single.clear();
     }
 
     /// Returns whether it is time to meet the parts.
     pub(super) fn is_full(&self) -> bool {
-        self.parts.len() >= Self::MOST
+        self.parts.len() >= Self::MOST || self.single.len() >= Self::MOST
+    }
+
+    /// Returns whether lists as long as this one, of one word, can be added as they are.
+    #[inline]
+    pub(super) fn takes_words_like(&self, list: &PackedList) -> bool {
+        let is_alike = self.single.is_empty() || self.first == first_word_of(list);
+        self.parts.is_empty() && is_alike
+    }
+
+    /// Lets single lists that are added next be as long as this one.
+    #[inline]
+    pub(super) fn begin_words(&mut self, list: &PackedList) {
+        self.first = first_word_of(list);
+        self.begun = begin_hash(self.first);
+    }
+
+    /// Adds an option that leaves one list of one word, and starts loading what is known of it.
+    #[inline]
+    pub(super) fn push_word(&mut self, numbers: u64, store: &WordStore) {
+        let hash = end_hash(self.begun, &[numbers]);
+        store.prefetch(hash);
+        self.single.push(SingleAhead { numbers, hash });
     }
 
     /// Adds an option that leaves one list, and starts loading what is known of it.

@@ -120,10 +120,26 @@ impl WideSolver {
                         // A move that leaves nothing leaves the value 0, which is the outcome of a loss.
                         line.see(0);
                     }
+                    if !ahead.single.is_empty() {
+                        self.meet_ahead(line, &mut ahead, meter)?;
+                    }
                     ahead.push(left, &rule, &self.store);
                     self.meet_if_full(line, &mut ahead, meter)?;
                 }
+                Leaving::Run(run) if run.is_of_words() => {
+                    if !ahead.takes_words_like(&run.list) {
+                        self.meet_ahead(line, &mut ahead, meter)?;
+                    }
+                    ahead.begin_words(&run.list);
+                    for _ in 0..run.count {
+                        ahead.push_word(run.take_word(), &self.store);
+                        self.meet_if_full(line, &mut ahead, meter)?;
+                    }
+                }
                 Leaving::Run(run) => {
+                    if !ahead.single.is_empty() {
+                        self.meet_ahead(line, &mut ahead, meter)?;
+                    }
                     for _ in 0..run.count {
                         ahead.push_list(&run.list, &self.store);
                         run.advance();
@@ -134,7 +150,7 @@ impl WideSolver {
             Ok(())
         });
         if looked.is_ok() {
-            looked = self.meet_options(line, &ahead, meter);
+            looked = self.meet_ahead(line, &mut ahead, meter);
         }
         self.walk = walk;
         self.ahead = ahead;
@@ -150,8 +166,55 @@ impl WideSolver {
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
         if ahead.is_full() {
+            self.meet_ahead(line, ahead, meter)?;
+        }
+        Ok(())
+    }
+
+    /// Meets the parts of the options ahead.
+    fn meet_ahead(
+        &mut self,
+        line: &mut Line,
+        ahead: &mut OptionsAhead,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        if ahead.single.is_empty() {
             self.meet_options(line, ahead, meter)?;
-            ahead.clear();
+        } else {
+            self.meet_single(line, ahead, meter)?;
+        }
+        ahead.clear();
+        Ok(())
+    }
+
+    /// Meets the single lists of some options.
+    fn meet_single(
+        &mut self,
+        line: &mut Line,
+        ahead: &OptionsAhead,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        for option in &ahead.single {
+            self.store.prefetch_position(option.hash);
+        }
+        let mut small_values = 0;
+        for option in &ahead.single {
+            let words = [ahead.first, option.numbers];
+            let met = self.store.find(words[0], &words[1..], option.hash);
+            let (place, known) = match met {
+                Some(place) => (place, self.store.known(place)),
+                None => self.meet_words(&words, option.hash, meter)?,
+            };
+            if known < u64::BITS {
+                small_values |= 1 << known;
+                continue;
+            }
+            let mut open = OpenOption::begin(line);
+            open.add(line, place, known, true);
+            open.end(line);
+        }
+        if let Some(top) = line.positions.last_mut() {
+            top.small_values |= small_values;
         }
         Ok(())
     }

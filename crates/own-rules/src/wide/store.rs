@@ -39,13 +39,19 @@ pub fn pack(numbers: &[i64], least_width: u32, words: &mut Vec<u64>) -> Option<u
 /// Appends the words of a position that is packed, and returns their hash.
 #[inline]
 pub fn copy_packed(list: &PackedList, words: &mut Vec<u64>) -> u32 {
-    let first = first_word(list.len(), list.width());
+    let first = first_word_of(list);
     words.push(first);
     // Most lists have few words, which a call would take longer to copy.
     for &word in list.words() {
         words.push(word);
     }
     end_hash(begin_hash(first), list.words())
+}
+
+/// Returns the word before the numbers of a packed position of which nothing is known.
+#[inline]
+pub fn first_word_of(list: &PackedList) -> u64 {
+    first_word(list.len(), list.width())
 }
 
 /// Returns the word before the numbers of a position of which nothing is known.
@@ -62,13 +68,13 @@ fn hash_of(words: &[u64]) -> u32 {
 
 /// Begins the hash of a position by the word before its numbers.
 #[inline]
-fn begin_hash(first: u64) -> u64 {
+pub fn begin_hash(first: u64) -> u64 {
     mix(0, first)
 }
 
 /// Ends a hash that was begun, by the words of the numbers.
 #[inline]
-fn end_hash(begun: u64, numbers: &[u64]) -> u32 {
+pub fn end_hash(begun: u64, numbers: &[u64]) -> u32 {
     let mixed = numbers.iter().fold(begun, |mixed, &word| mix(mixed, word));
     (mixed ^ mixed >> 32) as u32
 }
