@@ -86,16 +86,22 @@ impl Open {
 }
 
 impl Insides {
-    /// Looks at all tokens that follow, and goes back to the first; some names are those of lists.
-    pub fn of(tokens: &mut Tokens<'_>, is_list: &dyn Fn(&str) -> bool) -> Insides {
+    /// Looks at all tokens that follow, and goes back to the first; some names are those of lists. The lists that clauses give
+    /// end at these places and are passed over.
+    pub fn of(
+        tokens: &mut Tokens<'_>,
+        is_list: &dyn Fn(&str) -> bool,
+        ends: impl Iterator<Item = usize>,
+    ) -> Insides {
         let start = tokens.place();
+        let mut ends = ends;
         let mut insides = FxHashMap::default();
         let mut open = vec![Open::default()];
         loop {
             let token = match tokens.take() {
                 Ok(token) if token.kind == TokenKind::End => break,
                 Ok(token) => token,
-                // The `=` of a list is no token.
+                // A `=` is no token.
                 Err(_) if tokens.take_equals() => continue,
                 Err(_) => break,
             };
@@ -108,6 +114,12 @@ impl Insides {
                 }
                 if open.is_empty() {
                     open.push(Open::default());
+                }
+                if text == ";"
+                    && tokens.peek_text() == "let"
+                    && let Some(end) = ends.next()
+                {
+                    tokens.go_to(end);
                 }
                 continue;
             }

@@ -121,6 +121,7 @@ impl<'a> RuleReader<'_, 'a> {
         let mut numbers = Vec::new();
         let start = self.tokens.place();
         loop {
+            self.tokens.take_numbers(&mut numbers);
             let sign = self.tokens.peek()?;
             let negative = self.eat("-")?;
             let token = self.tokens.peek()?;

@@ -170,7 +170,8 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let lists = &self.lists;
         let list = self.list;
         let is_list = |name: &str| list == Some(name) || lists.contains(name);
-        self.insides = Insides::of(self.tokens, &is_list);
+        let ends = self.lists.all.iter().map(|list| list.end);
+        self.insides = Insides::of(self.tokens, &is_list, ends);
         if let Some(fault) = self.other_arrow() {
             return Err(fault);
         }

@@ -22,13 +22,15 @@ impl RuleReader<'_, '_> {
     #[inline(never)]
     pub(super) fn no_pattern(&self) -> Option<RuleFault> {
         let whole = self.whole();
-        let has_arrow = whole.contains(['>', '=', '→', '⇒', '↦', '⟶', '⟼']);
+        if whole.contains(['>', '=', '→', '⇒', '↦', '⟶', '⟼']) {
+            return None;
+        }
         let inside = whole.trim_start().strip_prefix('[')?.split(']').next()?;
         let terms: Vec<&str> = inside.split(',').map(str::trim).collect();
         let names: Vec<&str> = terms.iter().filter_map(|term| first_name(term)).collect();
         let differ = (1..names.len()).all(|i| !names[..i].contains(&names[i]));
         let is_pattern = terms == names || inside.contains("...");
-        if has_arrow || is_pattern || names.len() != terms.len() || !differ {
+        if is_pattern || names.len() != terms.len() || !differ {
             return None;
         }
         let start = whole.len() - whole.trim_start().len();

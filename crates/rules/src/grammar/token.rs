@@ -128,6 +128,35 @@ impl<'a> Tokens<'a> {
         is
     }
 
+    /// Takes the numbers of few digits that come next, as most numbers of long lists are.
+    pub fn take_numbers(&mut self, numbers: &mut Vec<i64>) {
+        /// The most digits of a number that surely fits.
+        const MAX_DIGITS: usize = 18;
+        let text = self.text.as_bytes();
+        let mut at = self.place();
+        loop {
+            let mut number = 0;
+            let mut end = at;
+            while let Some(digit @ b'0'..=b'9') = text.get(end) {
+                if end - at == MAX_DIGITS {
+                    break;
+                }
+                number = 10 * number + i64::from(digit - b'0');
+                end += 1;
+            }
+            let is_longer = text.get(end).is_some_and(u8::is_ascii_digit);
+            if end == at || is_longer {
+                self.go_to(at);
+                return;
+            }
+            numbers.push(number);
+            at = end;
+            while let Some(b' ' | b'\t') = text.get(at) {
+                at += 1;
+            }
+        }
+    }
+
     /// Takes a `...`, which is no token elsewhere, if it comes next.
     pub fn take_dots(&mut self) -> bool {
         let place = self.place();
