@@ -380,7 +380,7 @@ fn stats_name_the_engine_of_a_slow_record() {
         ("octal 0.007: 20000 ? grundy", "engine octal game"),
         (
             "rules [n] -> [n-k*k] for k in 1..sqrt(n): 300000 ? grundy",
-            "engine rule by a table of all positions of a box by batches  ",
+            "engine rule by a table of all positions of a box by lists  ",
         ),
         (
             "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]: 300,300 ? grundy",

@@ -6,12 +6,13 @@
 //! ([`order`]) and verified as the table is filled: an option not known yet leaves a mark, which
 //! costs nothing, and then the box is given up.
 //!
-//! By the [shape](grundy_rules::shape) of its kinds of moves a rule is filled by [`ray`]s, each kind along [`strips`] or
-//! in batches ([`runs`]); [`kinds`] holds what these share.
+//! By the [shape](grundy_rules::shape) of its kinds of moves a rule is filled by [`ray`]s, each kind along [`strips`], from
+//! [`listed`] members, or in batches ([`runs`]); [`kinds`] holds what these share.
 
 mod fill;
 pub mod interval;
 mod kinds;
+mod listed;
 pub mod order;
 mod price;
 mod program;

@@ -1,5 +1,5 @@
 //! The options of one kind of move at a position, marked in the table: by strips if every part
-//! moves by a constant step, by batches of members, else one by one.
+//! moves by a constant step, by lists if one number moves by members of a set, else one by one.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -12,7 +12,7 @@ use super::order::Order;
 use super::program::{BoxCode, Holds, LANES, Lanes, MemberBatch, Test, UNDEFINED, code, test};
 use super::sets::{BoxSets, Members};
 use super::table::{Table, TableCell};
-use super::{price, strips};
+use super::{listed, price, strips};
 use grundy_base::sync::progress::way;
 use grundy_rules::shape::straight::changed;
 use grundy_rules::tree::{Expr, MoveKind, Names, Qualifier, RangeEnds};
@@ -327,7 +327,7 @@ const MEMBER_STEPS: u64 = 16;
 /// apart (`rules [a,b,c] -> [a-d,b-d,c] for d in 1..min(a,b) if d % 7 != 3 | [a,b,c-d] for d in 1..c : 250,250,250`).
 const BATCH_STEPS: u64 = 10;
 
-/// The steps of a run along a strip, without those of its options: some 15 ns (`bench/compare-rules.sh`).
+/// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
 const RUN_STEPS: u64 = 16;
 
 /// Compiles the run of a kind of move from this level on; `None` if it never yields an option in the box.
@@ -370,19 +370,27 @@ fn run_from<T: TableCell>(
     }
 }
 
-/// Compiles the run over the members of a set and of all sets after it: along a strip, by batches of members, or member
-/// by member.
+/// Compiles the run over the members of a set and of all sets after it, in the first way that fits: along a strip, from
+/// lists, by batches of members, or member by member.
 fn run_over_set<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
-    let inner = &of.kind.qualifiers[of.level + 1..];
-    if let Some(RangeEnds { low, high }) = of.set.range()
-        && strips::fits(of.kind, of.name)
-        && let Some(limits) = Limits::new(inner, of.name, of.bounds)
-    {
-        return Some(along_strip(of, low, high, limits));
-    }
+    let kind = of.kind;
+    let inner = &kind.qualifiers[of.level + 1..];
     let is_innermost = inner
         .iter()
         .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
+    let mut limits = Limits::new(inner, of.name, of.bounds);
+    if let Some(RangeEnds { low, high }) = of.set.range()
+        && strips::fits(kind, of.name)
+        && let Some(limits) = limits.take()
+    {
+        return Some(along_strip(of, low, high, limits));
+    }
+    // A strip over the last set reads the table faster than lists.
+    if (is_innermost || !ends_in_strip(kind))
+        && let Some(list) = listed::run(of, limits, shared)
+    {
+        return Some(list);
+    }
     if is_innermost {
         return Some(by_batches(of, shared));
     }
@@ -429,6 +437,19 @@ fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Opt
         });
         table.work += visited;
     }))
+}
+
+/// Returns whether the last set of a kind is a range along which every part is straight.
+fn ends_in_strip(kind: &MoveKind) -> bool {
+    let last = kind
+        .qualifiers
+        .iter()
+        .rev()
+        .find_map(|qualifier| match qualifier {
+            Qualifier::For(name, set) => Some((*name, set)),
+            Qualifier::If(_) => None,
+        });
+    last.is_some_and(|(name, set)| set.range().is_some() && strips::fits(kind, name))
 }
 
 /// Compiles the run of an option without a set, at one position.

@@ -224,6 +224,17 @@ impl PlaceStrip {
     }
 }
 
+/// The places of the positions that differ in one number.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceLine {
+    /// The place of the number 0.
+    pub base: i64,
+    /// The distance from a place to the next.
+    pub stride: i64,
+    /// The highest number and 1.
+    pub dim: i64,
+}
+
 /// A table under work.
 #[derive(Debug)]
 pub struct Table<T> {
@@ -370,6 +381,20 @@ impl<T: TableCell> Table<T> {
                 .position(|&turn| turn != self.seen.turn)?,
             _ => (self.seen.word & !(3 << 62)).trailing_ones() as usize,
         })
+    }
+
+    /// Marks the options on a line at those of these numbers that lie on it.
+    #[inline]
+    pub fn mark_line(&mut self, line: PlaceLine, numbers: impl Iterator<Item = i64>) {
+        let PlaceLine { base, stride, dim } = line;
+        if stride == 1 && base == 0 && dim as usize == self.cells.len() {
+            self.mark_places(numbers);
+            return;
+        }
+        let cells = &self.cells[..];
+        let inside = numbers.filter(|n| (0..dim).contains(n));
+        let places = inside.map(|n| cells[(base + n * stride) as usize].place());
+        self.seen.add::<T>(places);
     }
 
     /// Marks the options at those of these places that are in the table.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`linear`] | an expression that is a sum of names times whole numbers, and a constant |
 //! | [`straight`] | an expression that changes by a constant step as one name runs, but for bends of `min` and `max` |
+//! | [`terms`] | an expression that is a part free of a name, and a step that depends on that name alone |
 //! | [`ray`] | a kind of moves that lowers some numbers by the same amount, which is any |
 //! | [`amounts`] | a kind of moves that takes any amount between two bounds, which rise slowly |
 //! | [`separate`] | a rule whose moves change one number each, so that it is a sum of rules of one number |
@@ -19,3 +20,4 @@ pub mod linear;
 pub mod ray;
 pub mod separate;
 pub mod straight;
+pub mod terms;

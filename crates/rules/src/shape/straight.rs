@@ -91,10 +91,18 @@ pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
 
 /// Returns whether an expression is free of a name, and of those that are bound after it.
 #[must_use]
-fn free(e: &Expr, name: u8) -> bool {
+pub fn free(e: &Expr, name: u8) -> bool {
     let mut free = true;
     e.names(&mut |other| free &= other < name);
     free
+}
+
+/// Returns whether an expression holds no names but one and those that are bound after it.
+#[must_use]
+pub fn only(e: &Expr, name: u8) -> bool {
+    let mut only = true;
+    e.names(&mut |other| only &= other >= name);
+    only
 }
 
 /// Returns whether a function can bend a straight line.
