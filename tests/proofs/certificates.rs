@@ -87,6 +87,12 @@ fn forms() -> Vec<(String, &'static str)> {
     let misere_words = format!("{ends} ; misere : {numbers} ? winner");
     let one_less = "rules [p...] -> [p[..i-1],p[i]-1,p[i+1..]] for i in 0..len(p)-1";
     let partitions = format!("{one_less} ; partition : 13,13,13,13,13,13 ? grundy");
+    let bags = format!("{one_less} ; bag : 13,13,13,13,13,13 ? winner");
+    let sets = format!("{one_less} ; set : 10,12,14,16,18,20 ? winner");
+    let parted = "[p[..2]]+[p[3..]] if len(p) == 6 and p[0] == 3";
+    let parted = format!("{one_less} | {parted} : 4,5,6,5,4,5 ? winner");
+    let letters =
+        "rules [w...] -> [w[..i-1],w[i+1..]] for i in 0..len(w)-1 : \"abcdefghijklmno\" ? winner";
     [
         ("octal 0.137: 100000000 7 ? grundy winner", "period 52 34 0"),
         ("subtraction 2 5 9 ? period", "period 0 7 0"),
@@ -104,6 +110,10 @@ fn forms() -> Vec<(String, &'static str)> {
         (&words, "strategy "),
         (&misere_words, "strategy "),
         (&partitions, "strategy "),
+        (&bags, "strategy "),
+        (&sets, "strategy "),
+        (&parted, "strategy "),
+        (letters, "strategy "),
         ("cram 4x6: ? winner", "strategy "),
         ("rewrite XO>.X OX>.O turned: (XO)^9 ? winner", "strategy "),
         (
@@ -204,6 +214,19 @@ fn forged(dice: &mut Random, text: &str) -> String {
     String::from_utf8(bytes).expect("ASCII")
 }
 
+/// Forges a certificate: a word is left out or written twice, or two words are exchanged.
+fn forged_by_words(dice: &mut Random, line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let count = words.len() as u64;
+    let place = dice.below(count) as usize;
+    match dice.below(3) {
+        0 => drop(words.remove(place)),
+        1 => words.insert(place, words[place]),
+        _ => words.swap(place, dice.below(count) as usize),
+    }
+    words.join(" ")
+}
+
 /// Whatever is changed, nothing wrong is proved: a changed certificate never proves another answer, a changed answer is
 /// never accepted, and a changed record only if its answer is right.
 #[test]
@@ -232,7 +255,12 @@ fn forgeries_prove_nothing_wrong() {
                     "{record}: {lie} by {form}"
                 );
             }
-            let other = forged(&mut dice, line);
+            let forge = if dice.below(2) == 0 {
+                forged
+            } else {
+                forged_by_words
+            };
+            let other = forge(&mut dice, line);
             match read(&other).map(|read| check(&record, &lie, &read)) {
                 Ok(Ok(summary)) => {
                     assert!(
