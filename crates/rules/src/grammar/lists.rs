@@ -206,8 +206,18 @@ impl<'a> RuleReader<'_, 'a> {
         let name = self.tokens.text_of(token);
         let help = match nearest(name, self.lists.all.iter().map(|list| list.name)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "lists of numbers stand after the options: `; let a = 3 1 4`; a string is a number in some base"
-                .into(),
+            None => {
+                if let Some(fault) = self.list_is_meant(name, self.with_brackets(token)) {
+                    return fault;
+                }
+                match self.list {
+                    Some(list) => format!(
+                        "the position is the list `{list}`; another list stands after the options: `; let {name} = 3 1 4`"
+                    ),
+                    None => "lists of numbers stand after the options: `; let a = 3 1 4`; a string is a number in some base"
+                        .into(),
+                }
+            }
         };
         let is_without_let = |clause: &str| {
             let after = clause.trim_start().strip_prefix(name);
@@ -231,6 +241,9 @@ impl<'a> RuleReader<'_, 'a> {
         const FORMS: &str = "a number of a list is `a[i]`, the first of them `a[0]`; a stretch of it is `a[i..j]`, `a[..j]` or `a[i..]`";
         while self.is("[") && matches!(term.what, What::List(_) | What::Rows(_)) {
             self.tokens.take()?;
+            if self.is("]") {
+                return Err(self.empty_brackets(&term));
+            }
             self.nest += 1;
             let mut height = term.height;
             let mut first = None;
@@ -368,6 +381,10 @@ impl<'a> RuleReader<'_, 'a> {
             return Ok(Some(folded));
         }
         let Some(fold) = fold else {
+            let inside = self.tokens.peek_text();
+            if let Some(fault) = self.list_is_meant(inside, &format!("len({inside})")) {
+                return Err(fault);
+            }
             return Err(RuleFault::new(
                 at,
                 "`len` takes a list",

@@ -17,6 +17,20 @@ use crate::tree::{
     MAX_NUMBERS, MAX_PARTS, MAX_QUALIFIERS, Op, Part, Qualifier, Rule, SetName,
 };
 
+/// The words with which clauses begin.
+pub(super) const CLAUSE_WORDS: [&str; 10] = [
+    "lose",
+    "win",
+    "draw",
+    "legal",
+    "misere",
+    "loopy",
+    "let",
+    "bag",
+    "partition",
+    "set",
+];
+
 /// A reader of one rule.
 pub struct RuleReader<'t, 'a> {
     /// The tokens of the text, read one ahead.
@@ -28,7 +42,9 @@ pub struct RuleReader<'t, 'a> {
     /// The lists of numbers that clauses give.
     pub(super) lists: Lists<'a>,
     /// The number of numbers of a position; their names come first in the scope.
-    arity: usize,
+    pub(super) arity: usize,
+    /// The bytes of the pattern.
+    pub(super) pattern: Range<usize>,
     /// The number of parentheses and brackets that are open.
     pub(super) nest: usize,
     /// The depth at which the terms being read stand in one another.
@@ -48,6 +64,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
             list: None,
             lists: Lists::default(),
             arity: 0,
+            pattern: 0..0,
             nest: 0,
             depth: 0,
             folds: 0,
@@ -172,7 +189,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         let is_list = |name: &str| list == Some(name) || lists.contains(name);
         let ends = self.lists.all.iter().map(|list| list.end);
         self.insides = Insides::of(self.tokens, &is_list, ends);
-        if let Some(fault) = self.other_arrow() {
+        if let Some(fault) = self.other_arrow().or_else(|| self.clause_before_arrow()) {
             return Err(fault);
         }
         self.expect(
@@ -213,7 +230,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         {
             return Err(fault);
         }
-        self.expect(
+        let open = self.expect(
             "[",
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
         )?;
@@ -254,11 +271,12 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         {
             return Err(fault);
         }
-        self.expect(
+        let close = self.expect(
             "]",
             "the names of a position's numbers are joined by commas: `[a,b]`",
         )?;
         self.nest -= 1;
+        self.pattern = open.start..close.end;
         self.arity = self.scope.len();
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
     }
@@ -728,18 +746,6 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     /// Reports a word that begins no clause.
     fn no_clause(&self, word: &str) -> RuleFault {
         const CLAUSES: &str = "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`";
-        const CLAUSE_WORDS: [&str; 10] = [
-            "lose",
-            "win",
-            "draw",
-            "legal",
-            "misere",
-            "loopy",
-            "let",
-            "bag",
-            "partition",
-            "set",
-        ];
         let order = matches!(word, "multiset" | "unordered" | "sorted").then_some("bag");
         if let Some(near) = order.or_else(|| nearest(word, CLAUSE_WORDS.into_iter())) {
             let help = format!("did you mean `{near}`?");

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::fault::RuleFault;
-use super::read::{RuleReader, nearest};
+use super::read::{CLAUSE_WORDS, RuleReader, nearest};
+use super::term::{Term, What};
 use super::token::{Token, TokenKind};
 use crate::tree::SetName;
 
@@ -75,12 +76,20 @@ impl RuleReader<'_, '_> {
                 "write `|`",
             );
         }
-        if matches!(
-            text,
-            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let"
-        ) {
+        if CLAUSE_WORDS.contains(&text) {
             let message = format!("a clause begins here, `{text}`, without a `;` before it");
             return RuleFault::new(token.at(), message, format!("write `; {text}`"));
+        }
+        let next = after.split(' ').next().unwrap_or_default();
+        if text == "," && CLAUSE_WORDS.contains(&next) {
+            let message = format!("`,` stands before the clause `{next}`");
+            return RuleFault::new(token.at(), message, "write `;`");
+        }
+        if clauses
+            && matches!(text, "if" | "for")
+            && let Some(fault) = self.guard_after_clause(token)
+        {
+            return fault;
         }
         if token.kind == TokenKind::Name && after.starts_with("in ") {
             let message = format!("`{text} in …` stands without its `for`");
@@ -113,6 +122,103 @@ impl RuleReader<'_, '_> {
             }
         };
         RuleFault::new(token.at(), format!("unexpected `{text}`"), help)
+    }
+
+    /// Reports a guard or a `for` after a clause that has none, `; bag if len(p) > 1`, from this token on.
+    fn guard_after_clause(&self, token: Token) -> Option<RuleFault> {
+        let text = self.whole();
+        let start = text[..token.start].rfind(';')?;
+        let clause = text[start + 1..token.start].trim();
+        let end = text[start + 1..].find(';');
+        let end = end.map_or(text.len(), |length| start + 1 + length);
+        let guard = text[token.start..end].trim();
+        if clause.contains(' ') {
+            return None;
+        }
+        Some(RuleFault::new(
+            start..token.start + guard.len(),
+            format!(
+                "`{clause}` holds for all positions and has no `{}`",
+                self.tokens.text_of(token)
+            ),
+            correction(
+                "what an option needs stands before the clauses",
+                &format!("{guard} ; {clause}"),
+            ),
+        ))
+    }
+
+    /// Reports a clause before the arrow, `[p...] ; bag -> …`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn clause_before_arrow(&self) -> Option<RuleFault> {
+        let start = self.tokens.place();
+        let rest = self.whole().get(start..)?.trim_end();
+        let (before, options) = rest.split_once("->")?;
+        let clause = before.trim_start_matches(';').trim();
+        let is_word = ["bag", "partition", "set", "misere", "loopy"].contains(&clause);
+        is_word.then(|| {
+            RuleFault::new(
+                start..start + rest.len(),
+                format!("the clause `{clause}` stands before the arrow"),
+                correction(
+                    "clauses stand after the options",
+                    &format!("-> {} ; {clause}", options.trim()),
+                ),
+            )
+        })
+    }
+
+    /// Reports that a rule uses the only number of its positions as a list; `used` is where.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
+    pub(super) fn list_is_meant(&self, name: &str, used: &str) -> Option<RuleFault> {
+        let is_stretch = used != name && (used.contains("..") || used.ends_with("[]"));
+        let is_unbound = !self.scope.contains(&name);
+        let is_meant = self.scope.first() == Some(&name) || is_unbound && is_stretch;
+        if self.list.is_some() || self.arity != 1 || !is_meant {
+            return None;
+        }
+        let is = if is_unbound {
+            "is not bound"
+        } else {
+            "is a number"
+        };
+        let message = if used == name || used.len() > MAX_CORRECTION {
+            format!("`{name}` {is} here, and a list is needed")
+        } else {
+            format!("`{name}` {is} here, and `{used}` needs a list")
+        };
+        let help = format!("a position that is a list is `[{name}...]`");
+        Some(RuleFault::new(self.pattern.clone(), message, help))
+    }
+
+    /// Returns a name with the brackets that come next.
+    pub(super) fn with_brackets(&self, name: Token) -> &str {
+        let end = self.bracket().map_or(name.end, |(bracket, _)| bracket.end);
+        self.tokens.slice(name.start..end)
+    }
+
+    /// Reports a list with nothing in the brackets after it, `p[]`; the next token is the closing one.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
+    pub(super) fn empty_brackets(&self, list: &Term) -> RuleFault {
+        let text = self.tokens.slice(list.at.clone());
+        let text = if text.len() <= 40 { text } else { "a" };
+        let end = self.tokens.place() + 1;
+        let help = match list.what {
+            What::Rows(_) => {
+                format!("`{text}[0]` is the first list, `len({text})` how many there are")
+            }
+            _ => format!(
+                "`{text}` is the whole list, `{text}[0]` its first number, `{text}[1..]` what follows this, `len({text})` how many it has"
+            ),
+        };
+        RuleFault::new(
+            list.at.start..end,
+            format!("nothing stands in the brackets of `{text}[]`"),
+            help,
+        )
     }
 
     /// Reports a number of equal parts after them, `[n/t]*t`, where it stands in front.
@@ -150,10 +256,13 @@ impl RuleReader<'_, '_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => match near_set() {
                 Some(set) if set != "powers" => format!("did you mean `{set}(n)`?"),
-                _ => format!(
-                    "the names here are {}; `for {name} in …` would bind it",
-                    list(&self.scope)
-                ),
+                _ => {
+                    let names: Vec<&str> = self.list.iter().chain(&self.scope).copied().collect();
+                    format!(
+                        "the names here are {}; `for {name} in …` would bind it",
+                        list(&names)
+                    )
+                }
             },
         };
         RuleFault::new(at, format!("`{name}` is not bound"), help)
@@ -290,8 +399,9 @@ impl RuleReader<'_, '_> {
         let ends = ["->", "|", ";", " for ", " if ", "=", "→"];
         let length = ends.iter().filter_map(|end| rest.find(end)).min();
         let position = rest[..length.unwrap_or(rest.len())].trim_end();
+        let is_of_list = self.list == first_name(position) && depth(position) == 0;
         let is_of_terms = position.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && !position.contains(['[', ']', '{', '}']);
+            && (!position.contains(['[', ']', '{', '}']) || is_of_list);
         if !is_of_terms {
             return None;
         }
@@ -614,12 +724,62 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// Completes the fault of a power `a**b` by what is written for it: a token knows nothing of those around it.
+/// Completes the fault of a power `a**b` or of three dots by what is written for it: a token knows nothing of those
+/// around it.
 pub(super) fn completed(text: &str, fault: RuleFault) -> RuleFault {
+    match text.get(fault.at.clone()) {
+        Some("**") => power(text, fault),
+        Some("...") => dots(text, fault),
+        _ => fault,
+    }
+}
+
+/// Completes the fault of three dots: two are meant between the ends of a range or a stretch, none after a list.
+fn dots(text: &str, fault: RuleFault) -> RuleFault {
     let at = fault.at.clone();
-    if text.get(at.clone()) != Some("**") {
+    let before = text[..at.start].trim_end();
+    let after = text[at.end..].trim_start();
+    let is_in_word = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+    let name: String = after.chars().take_while(is_in_word).collect();
+    if !before.contains("->") && before.ends_with('[') && !name.is_empty() {
+        let end = text.len() - after.len() + name.len();
+        let help = correction("the dots stand after the name", &format!("{name}..."));
+        return RuleFault::new(at.start..end, format!("`...` stands before `{name}`"), help);
+    }
+    let mut outer = before;
+    while let Some(open) = outer.rfind(['[', '(']) {
+        outer = &outer[..open];
+        if depth(&before[open..]) > 0 {
+            break;
+        }
+    }
+    let is_in_brackets =
+        before[outer.len()..].starts_with('[') && outer.ends_with(|c| is_in_word(&c) || c == ']');
+    let start = before.trim_end_matches(|c| is_in_word(&c)).len();
+    let list = &before[start..];
+    let ends_range = !after.starts_with([']', ')', ',']);
+    if is_in_brackets || ends_range {
+        let what = if is_in_brackets {
+            "a stretch of a list"
+        } else {
+            "a range"
+        };
+        return RuleFault::new(at, format!("`...` stands in {what}"), "write `..`");
+    }
+    if list.is_empty() {
         return fault;
     }
+    let help = correction("a list is its name", list);
+    RuleFault {
+        at: start..at.end,
+        help,
+        ..fault
+    }
+}
+
+/// Completes the fault of a power.
+fn power(text: &str, fault: RuleFault) -> RuleFault {
+    let at = fault.at.clone();
     let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let before = text[..at.start].trim_end();
     let base = before.bytes().rev().take_while(is_in_word).count();

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::fault::RuleFault;
-use super::read::{RuleReader, callable, nearest};
+use super::read::{CLAUSE_WORDS, RuleReader, callable, nearest};
 use super::term::{Arguments, Term, What, wrong_count};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
@@ -102,11 +102,17 @@ impl RuleReader<'_, '_> {
         match term.what {
             What::List(list) => Ok((list, term.height)),
             What::Rows(_) => Err(self.no_number_but_a_list(&term)),
-            What::Number(_) => Err(RuleFault::new(
-                term.at,
-                "a number, where a list is needed",
-                "a list is `p`, `p[1..]`, `sorted(p)`, `list(x-1 for x in p)` and the like",
-            )),
+            What::Number(_) => {
+                let text = self.tokens.slice(term.at.clone());
+                if let Some(fault) = self.list_is_meant(text, text) {
+                    return Err(fault);
+                }
+                Err(RuleFault::new(
+                    term.at,
+                    "a number, where a list is needed",
+                    "a list is `p`, `p[1..]`, `sorted(p)`, `list(x-1 for x in p)` and the like",
+                ))
+            }
             What::Condition(_) => Err(RuleFault::new(
                 term.at,
                 "a condition, where a list is needed",
@@ -462,7 +468,9 @@ impl RuleReader<'_, '_> {
             )
         })?;
         let next = self.tokens.peek()?;
-        if next.kind == TokenKind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
+        let word = self.tokens.peek_text();
+        let begins_clause = CLAUSE_WORDS.contains(&word) && !self.scope.contains(&word);
+        if next.kind == TokenKind::Name && !KEYWORDS.contains(&word) && !begins_clause {
             if let Some(fault) = self.foreign(next) {
                 return Err(fault);
             }

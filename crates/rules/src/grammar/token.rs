@@ -290,6 +290,10 @@ impl<'a> Tokens<'a> {
             let message = "`=>` is not in the language".into();
             return fault(2, message, &format!("write `{meant}`"));
         }
+        if trimmed.starts_with("...") {
+            let message = "`...` stands in the pattern alone".into();
+            return fault(3, message, "a stretch of a list is `p[i..]`");
+        }
         let comes_next = |sign: &&&str| sign.starts_with(first) && trimmed.starts_with(**sign);
         match SIGNS.iter().find(comes_next) {
             Some(&":") => token(TokenKind::End, 1),
