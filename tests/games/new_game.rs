@@ -122,6 +122,10 @@ fn it_is_explained_drawn_studied_and_played() {
     let start = position("northcott: 2,7 1,4", &context);
     let reasons = start.explain().expect("reasons").join("\n");
     assert!(reasons.contains("Winning Ways, chapter 3"), "{reasons}");
+    // The gaps are heaps of Nim under normal play alone.
+    let misere = position("northcott misere: 2,7", &context);
+    let reasons = misere.explain().expect("reasons").join("\n");
+    assert!(!reasons.contains("Winning Ways"), "{reasons}");
     assert!(chart(&start, None, 8, Show::Values).is_ok());
     assert!(study(&start, Some(12)).is_ok());
     let mut session = Session::new(&start).expect("a session");

@@ -14,7 +14,7 @@ const WORDS: Words = Words {
         Several rows are a sum. A player who cannot move loses.",
     limits: "squares to 2^63-1, within --max-work and --max-memory",
     example: "northcott: 2,7 1,4",
-    theorem: Some(Theorem::new(
+    theorem: Some(Theorem::of_normal_play(
         "A row counts like a heap of Nim as large as the gap between its pieces",
         "Winning Ways, chapter 3",
     )),

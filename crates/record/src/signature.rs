@@ -228,6 +228,18 @@ impl Theorem {
         }
     }
 
+    /// Makes a theorem about normal play, which says nothing of records under misère play.
+    pub const fn of_normal_play(statement: &'static str, source: &'static str) -> Theorem {
+        Theorem {
+            statement,
+            source,
+            here: |record| {
+                let is_misere = record.modifiers.has(Keyword::Misere);
+                (!is_misere).then(String::new)
+            },
+        }
+    }
+
     /// Writes the theorem and what it says of this record; `None` if it does not hold for the record.
     pub fn at(&self, record: &Record<'_>) -> Option<String> {
         let whole = record.modifiers.damaged.is_empty() && record.rows.is_none();

@@ -134,7 +134,7 @@ impl ByRule {
             summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
             example: Cow::Owned(format!("{}: {position}", classic.word())),
             definition: Some(text),
-            theorem: Some(Theorem::new(
+            theorem: Some(Theorem::of_normal_play(
                 classic.known.trim_end_matches('.'),
                 classic.source,
             )),

@@ -110,7 +110,7 @@ impl NamedRewriting {
         let signature = Signature {
             summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
             example: Cow::Owned(format!("{}: {position}", classic.word())),
-            theorem: Some(Theorem::new(
+            theorem: Some(Theorem::of_normal_play(
                 classic.known.trim_end_matches('.'),
                 classic.source,
             )),

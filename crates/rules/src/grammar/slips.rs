@@ -399,9 +399,8 @@ impl RuleReader<'_, '_> {
         let ends = ["->", "|", ";", " for ", " if ", "=", "→"];
         let length = ends.iter().filter_map(|end| rest.find(end)).min();
         let position = rest[..length.unwrap_or(rest.len())].trim_end();
-        let is_of_list = self.list == first_name(position) && depth(position) == 0;
         let is_of_terms = position.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && (!position.contains(['[', ']', '{', '}']) || is_of_list);
+            && !position.contains(['[', ']', '{', '}']);
         if !is_of_terms {
             return None;
         }
@@ -434,13 +433,15 @@ impl RuleReader<'_, '_> {
         let begins_with_list = self.list.is_some() && first_name(option) == self.list;
         if begins_with_list && option.contains(['[', '+']) {
             let joined = option.replace(" + ", ",");
+            let about = if option.contains('+') {
+                "what it is made of is joined by commas"
+            } else {
+                "an option is a position in brackets"
+            };
             return Some(RuleFault::new(
                 start..start + option.len(),
                 "a position stands without its brackets",
-                correction(
-                    "what it is made of is joined by commas",
-                    &format!("[{joined}]"),
-                ),
+                correction(about, &format!("[{joined}]")),
             ));
         }
         let open = option.find('[')?;
