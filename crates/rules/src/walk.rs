@@ -330,7 +330,7 @@ impl Target {
             .find_map(|ranges| Target::with_ranges(kind, items, order, ranges))
     }
 
-    /// Compiles the target of a kind of moves whose options are those of so many ranges.
+    /// Compiles the target of a kind of moves whose options are those of this many ranges, its last qualifiers.
     fn with_ranges(
         kind: &MoveKind,
         items: &[Expr],
