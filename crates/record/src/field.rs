@@ -52,7 +52,7 @@ macro_rules! fields {
 
         impl Field {
             /// Returns the ask that the field answers.
-            // The types are named since what stands only where an entry has one must say so.
+            // A repetition for entries with a type must name the type, for which each case binds its content so.
             pub fn ask(&self) -> Ask {
                 match self {
                     $($(Field::$name(content) => {

@@ -14,7 +14,7 @@ use crate::{Ask, AskNumbers, Edge, Fail, Res};
 /// The keywords of the rules of all games.
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
-/// The asks that every game answers, beside those about all plays.
+/// The asks that every game answers, without those about all plays.
 const GENERAL: &str = "verdict winner count moves best";
 
 /// The asks that some games answer.

@@ -45,7 +45,7 @@ struct NamedSymbols {
     given: BTreeSet<u8>,
     /// Whether a word looks for `_`, any letter.
     has_any: bool,
-    /// Whether a word looks for a letter that stands elsewhere in it, too, such as `_1`.
+    /// Whether a word looks for a letter that stands in it twice, such as `_1`.
     has_same: bool,
     /// Whether a word of `never` looks for `_`.
     never_has_any: bool,

@@ -296,31 +296,29 @@ impl WordTable {
     /// Cuts what a rule puts at its dead letters, if the rule is of letters alone and puts a dead one.
     fn cutting_rule(&mut self, rule: &WordRule) -> Option<CuttingRule> {
         let before: Vec<u8> = rule.before.iter().map(letter_of).collect::<Option<_>>()?;
-        let mut put = Vec::new();
-        if !rule.put(&before, &mut put) {
-            return None;
-        }
         let is_fixed = |sign: &Symbol| matches!(sign, Symbol::Letter(_) | Symbol::Wall);
         if !rule.after.iter().all(is_fixed) {
             return None;
         }
+        let mut put = Vec::new();
+        if !rule.put(&before, &mut put) {
+            return None;
+        }
         let first_dead = put.iter().position(|&letter| self.is_dead(letter))?;
         let last_dead = put.iter().rposition(|&letter| self.is_dead(letter))?;
-        let between = put[first_dead..=last_dead].to_vec();
+        let place = self.place;
+        let is_dead = |letter: &u8| place[usize::from(*letter)].is_none();
         let mut middle = Vec::new();
-        for word in between.split(|&letter| self.is_dead(letter)) {
+        for word in put[first_dead..=last_dead].split(is_dead) {
             if !word.is_empty() {
-                middle.push(word.to_vec());
+                middle.push(self.node_of(word.iter().copied()));
             }
         }
         Some(CuttingRule {
             before,
             left: put[..first_dead].to_vec(),
             right: put[last_dead + 1..].iter().rev().copied().collect(),
-            middle: middle
-                .into_iter()
-                .map(|word| self.node_of(word.into_iter()))
-                .collect(),
+            middle,
             put: put.len(),
         })
     }
@@ -509,7 +507,8 @@ impl WordTable {
             beginnings[i + 1] = self.step(beginnings[i], word[i]);
             ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
         }
-        spend(account, (self.rules_count() * length) as u64)?;
+        let rules = self.cutting.len() + self.others.len();
+        spend(account, (rules * length) as u64)?;
         let path = WordPath {
             word,
             beginnings,
@@ -527,11 +526,6 @@ impl WordTable {
             .try_for_each(|rule| self.look_at_puts(rule, &path, options, account));
         self.others = others;
         result
-    }
-
-    /// Returns the number of rules.
-    fn rules_count(&self) -> usize {
-        self.cutting.len() + self.others.len()
     }
 
     /// Looks up the values of the options by a rule that cuts the word.

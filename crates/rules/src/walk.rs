@@ -674,7 +674,7 @@ mod tests {
         }
     }
 
-    /// Lists the options of a position by a walk; its numbers have so many bits if its order matters.
+    /// Lists the options of a position by a walk; its numbers have `width` bits if their order matters.
     fn walked(rule: &Rule, position: &[i64], width: u32) -> Found {
         let mut meter = Meter::new(1 << 30);
         let mut walk = OptionWalk::of(rule);

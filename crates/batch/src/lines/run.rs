@@ -20,8 +20,8 @@ use super::avx2;
 use super::block::{Block, Kinds, MAX_ENDS, Window};
 use grundy_base::simd::Avx2;
 
-/// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many lines without
-/// numbers may be in hand, too.
+/// The most numbers in hand before lines are answered: few enough to stay in the first cache. Lines without
+/// numbers may be in hand in the same number.
 const MAX_IN_HAND: usize = 1024;
 /// The number of numbers in hand before the first lines are answered: a run that ends early has read few that it gives
 /// back.

@@ -31,6 +31,14 @@ struct RingGame {
 }
 
 impl RingGame {
+    /// Makes the game of rings that become these rows.
+    fn new(rows: CacheRef<Breaking>, context: &Context) -> Self {
+        RingGame {
+            rows,
+            budget: context.budget,
+        }
+    }
+
     fn ring(&self) -> Ring<'_> {
         Ring::new(self.rows.code(), self.budget)
     }
@@ -152,8 +160,7 @@ pub fn count<'a>(
     rows: CacheRef<Breaking>,
     context: &'a Context,
 ) -> Box<dyn OpenPosition + 'a> {
-    let budget = context.budget;
-    let game = Box::new(RingGame { rows, budget });
+    let game = Box::new(RingGame::new(rows, context));
     heap_sums::varied(record, context, game, Play::Normal)
 }
 
@@ -163,9 +170,7 @@ pub fn open<'a>(
     rows: CacheRef<Breaking>,
     context: &'a Context,
 ) -> Box<dyn OpenPosition + 'a> {
-    let budget = context.budget;
-    let game = Box::new(RingGame { rows, budget });
-    let rows = game.rows.clone();
+    let game = Box::new(RingGame::new(rows.clone(), context));
     let opened = record
         .position
         .opened
@@ -173,7 +178,7 @@ pub fn open<'a>(
         .map(|opened| (opened, rows));
     Heaps {
         opened,
-        ..Heaps::new(&record.position.numbers, game, budget)
+        ..Heaps::new(&record.position.numbers, game, context.budget)
     }
     .open(None)
 }

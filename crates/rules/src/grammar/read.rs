@@ -9,7 +9,7 @@ use super::fault::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;
 use super::named_lists::Lists;
-use super::token::{KEYWORDS, Token, TokenKind, Tokens, meant_by};
+use super::token::{KEYWORDS, Token, TokenKind, Tokens, is_in_name, meant_by};
 use std::ops::Range;
 
 use crate::tree::{
@@ -138,7 +138,6 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     #[cold]
     pub(super) fn parity(&self, end: usize, word: &str) -> RuleFault {
         let before = self.tokens.slice(0..end).trim_end();
-        let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let start = before.len() - before.bytes().rev().take_while(is_in_name).count();
         let name = &before[start..];
         let after = &self.tokens.text()[before.len()..];
@@ -780,8 +779,7 @@ fn widen(rule: &mut Rule) {
 
 /// Says whether a text is a name.
 fn is_name(text: &str) -> bool {
-    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_in_name)
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.as_bytes().iter().all(is_in_name)
 }
 
 /// Writes a count of numbers: `1 number`, `2 numbers`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fault::RuleFault;
 use super::read::{CLAUSE_WORDS, RuleReader, nearest};
 use super::term::{Term, What};
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, is_in_name};
 use crate::tree::SetName;
 
 /// The most bytes of a correction that is written out.
@@ -358,8 +358,7 @@ impl RuleReader<'_, '_> {
         let ends = [
             "=", "!", "<", ">", " and ", " or ", " if ", " for ", ";", "|", "[",
         ];
-        let length = ends.iter().filter_map(|end| after.find(end)).min();
-        let operand = after[..length.unwrap_or(after.len())].trim_end();
+        let operand = up_to(after, &ends);
         let number = text[before.start..bar.start].trim();
         let message = "`|` begins the next option here";
         if operand.trim().is_empty() {
@@ -397,8 +396,7 @@ impl RuleReader<'_, '_> {
         let start = self.tokens.place();
         let rest = &self.whole()[start.min(self.whole().len())..];
         let ends = ["->", "|", ";", " for ", " if ", "=", "→"];
-        let length = ends.iter().filter_map(|end| rest.find(end)).min();
-        let position = rest[..length.unwrap_or(rest.len())].trim_end();
+        let position = up_to(rest, &ends);
         let is_of_terms = position.starts_with(|c: char| c.is_ascii_alphanumeric())
             && !position.contains(['[', ']', '{', '}']);
         if !is_of_terms {
@@ -427,9 +425,7 @@ impl RuleReader<'_, '_> {
                 ),
             ));
         }
-        let ends = [" for ", " if ", "|", ";"];
-        let length = ends.iter().filter_map(|end| rest.find(end)).min();
-        let option = rest[..length.unwrap_or(rest.len())].trim_end();
+        let option = up_to(rest, &ENDS_OF_TERMS);
         let begins_with_list = self.list.is_some() && first_name(option) == self.list;
         if begins_with_list && option.contains(['[', '+']) {
             let joined = option.replace(" + ", ",");
@@ -507,9 +503,7 @@ impl RuleReader<'_, '_> {
         let text = self.whole();
         let start = self.tokens.place();
         let rest = &text[start..];
-        let ends = [" for ", " if ", "|", ";"];
-        let length = ends.iter().filter_map(|end| rest.find(end)).min();
-        let bounds = rest[..length.unwrap_or(rest.len())].trim_end();
+        let bounds = up_to(rest, &ENDS_OF_TERMS);
         let (low, after) = bounds.split_once("<=")?;
         let (name, high) = after.split_once("<=")?;
         let set = format!("{} in {}..{}", name.trim(), low.trim(), high.trim());
@@ -525,19 +519,15 @@ impl RuleReader<'_, '_> {
     pub(super) fn names_without_commas(&self, start: usize) -> Option<RuleFault> {
         let rest = &self.whole()[start..];
         let names = &rest[..rest.find(']')?];
-        let separate = |c: char| c == ',' || c == ';' || c.is_whitespace();
-        let joined = names.split(separate).filter(|name| !name.is_empty());
-        let joined = joined.collect::<Vec<_>>().join(",");
-        let are_names = joined
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"_,".contains(&byte));
+        let are_names = names
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_' || separates(c));
         are_names.then(|| {
-            let about = "the names of a position's numbers are joined by commas";
-            let message = "a comma is missing between two names";
-            RuleFault::new(
-                start..start + names.len(),
-                message,
-                correction(about, &joined),
+            joined_by_commas(
+                start,
+                names,
+                "a comma is missing between two names",
+                "the names of a position's numbers are joined by commas",
             )
         })
     }
@@ -550,17 +540,12 @@ impl RuleReader<'_, '_> {
         let are_numbers = inside
             .bytes()
             .all(|byte| byte.is_ascii_digit() || b" ,;".contains(&byte));
-        let members = inside
-            .split([' ', ',', ';'])
-            .filter(|member| !member.is_empty());
-        let joined = members.collect::<Vec<_>>().join(",");
         are_numbers.then(|| {
-            let about = "the members of a set are joined by commas";
-            let message = "a comma is missing between two members";
-            RuleFault::new(
-                start..start + inside.len(),
-                message,
-                correction(about, &joined),
+            joined_by_commas(
+                start,
+                inside,
+                "a comma is missing between two members",
+                "the members of a set are joined by commas",
             )
         })
     }
@@ -781,12 +766,11 @@ fn dots(text: &str, fault: RuleFault) -> RuleFault {
 /// Completes the fault of a power.
 fn power(text: &str, fault: RuleFault) -> RuleFault {
     let at = fault.at.clone();
-    let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let before = text[..at.start].trim_end();
-    let base = before.bytes().rev().take_while(is_in_word).count();
+    let base = before.bytes().rev().take_while(is_in_name).count();
     let after = &text[at.end..];
     let blanks = after.len() - after.trim_start().len();
-    let exponent = after.trim_start().bytes().take_while(is_in_word).count();
+    let exponent = after.trim_start().bytes().take_while(is_in_name).count();
     if base == 0 || exponent == 0 {
         return fault;
     }
@@ -821,8 +805,8 @@ fn first_name(text: &str) -> Option<&str> {
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut words = Vec::new();
     let mut start = None;
-    for (place, byte) in text.bytes().enumerate() {
-        let is_in_word = byte.is_ascii_alphanumeric() || byte == b'_';
+    for (place, byte) in text.as_bytes().iter().enumerate() {
+        let is_in_word = is_in_name(byte);
         match start {
             None if is_in_word => start = Some(place),
             Some(from) if !is_in_word => {
@@ -854,6 +838,31 @@ fn options(text: &str) -> Vec<Range<usize>> {
     }
     options.push(start..text.len());
     options
+}
+
+/// The texts after which the terms of an option are over.
+const ENDS_OF_TERMS: [&str; 4] = [" for ", " if ", "|", ";"];
+
+/// Returns a text up to the first of these ends, without blanks before it.
+fn up_to<'t>(text: &'t str, ends: &[&str]) -> &'t str {
+    let length = ends.iter().filter_map(|end| text.find(end)).min();
+    text[..length.unwrap_or(text.len())].trim_end()
+}
+
+/// Returns whether a sign stands between words that are meant to be joined by commas.
+fn separates(c: char) -> bool {
+    c == ',' || c == ';' || c.is_whitespace()
+}
+
+/// Reports words from this byte on between which commas are missing.
+fn joined_by_commas(start: usize, words: &str, message: &str, about: &str) -> RuleFault {
+    let separate = words.split(separates).filter(|word| !word.is_empty());
+    let joined = separate.collect::<Vec<_>>().join(",");
+    RuleFault::new(
+        start..start + words.len(),
+        message,
+        correction(about, &joined),
+    )
 }
 
 /// Counts the brackets of a text that are not closed.

@@ -8,6 +8,11 @@ use crate::spelling::{called, plain_in_rules};
 /// The space between tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];
 
+/// Says whether a byte may stand in a name: a letter, a digit or `_`.
+pub(super) fn is_in_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
+}
+
 /// The kind of a token; its text says more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
@@ -215,7 +220,6 @@ impl<'a> Tokens<'a> {
     /// Reports a function after a point, where it stands in front.
     #[cold]
     fn method(&self, point: usize) -> Result<Token, RuleFault> {
-        let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let before = &self.text[..point];
         let start = point - before.bytes().rev().take_while(is_in_name).count();
         let after = &self.text[point + 1..];
