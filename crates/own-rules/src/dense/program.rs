@@ -399,13 +399,16 @@ impl MemberBatch<'_> {
         }
     }
 
-    /// Returns the right sides of an operation; `lanes` holds them if they are one for each member.
-    fn other<'l>(&self, code: &BoxCode, lanes: &'l mut Lanes) -> Other<'l> {
-        if matches!(code, BoxCode::Constant(_) | BoxCode::Fixed(_)) {
-            return Other::One(code.at(self.names));
+    /// Returns the right sides of an operation; `lanes` holds them if they are computed for each member.
+    fn other<'l>(&'l self, code: &BoxCode, lanes: &'l mut Lanes) -> Other<'l> {
+        match code {
+            BoxCode::Constant(_) | BoxCode::Fixed(_) => Other::One(code.at(self.names)),
+            BoxCode::Member(_) => Other::Each(self.members),
+            _ => {
+                self.value(code, lanes);
+                Other::Each(lanes)
+            }
         }
-        self.value(code, lanes);
-        Other::Each(lanes)
     }
 
     /// Returns whether a condition holds for each member.
@@ -434,13 +437,14 @@ impl MemberBatch<'_> {
                 }
             }
             Test::Chain(first, links) => {
-                let mut left: Lanes = [0; LANES];
-                let mut right: Lanes = [0; LANES];
-                self.value(first, &mut left);
+                let mut lanes: [Lanes; 2] = [[0; LANES]; 2];
+                let [left, right] = &mut lanes;
+                let (mut left, mut right) = (left, right);
+                self.value(first, left);
                 out[..n].fill(1);
                 for (relation, e) in links {
-                    self.value(e, &mut right);
-                    self.link(*relation, &left, &right, out);
+                    self.value(e, right);
+                    self.link(*relation, left, right, out);
                     std::mem::swap(&mut left, &mut right);
                 }
             }

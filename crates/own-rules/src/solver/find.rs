@@ -52,8 +52,8 @@ const SMALL_TABLE_STEPS: u128 = 1 << 28;
 
 /// The part of the worth of a table that exploring may take if it is expected to take more than that table. A step of
 /// exploring takes two to five times as long as a step of a table, since positions lie anywhere in memory. With a part
-/// of 32 Mark to 10⁸ took four times as long as with this one (`bench/compare-rules.sh`).
-const WITHOUT_HOPE: u64 = 128;
+/// of 128 Mark to 10⁸ took 30 ms instead of 12 (`bench/compare-rules.sh`).
+const WITHOUT_HOPE: u64 = 1024;
 
 /// The part of the worth of a table that exploring may take if it is expected to take less than that table, but not
 /// much less: heaps from which amounts are taken that share a bit with them (`bench/compare-rules.sh`).
