@@ -26,8 +26,8 @@ pub fn possible_amounts(values: &[u64], most_amount: u64) -> Vec<u64> {
     (1..=largest).filter(is_possible).collect()
 }
 
-/// Lists sets of amounts up to a given one whose subtraction games have these first values: none if there is none, else
-/// at most `most` of the smallest sets, or one set if small ones were not found.
+/// Lists sets of amounts up to a given one whose subtraction games have these first values: at most `most` of the smallest
+/// sets, or one set if no small one was found. Returns `None` if there is no set.
 ///
 /// # Complexity
 ///
@@ -36,8 +36,37 @@ pub fn subtraction_sets(values: &[u64], most_amount: u64, most: usize) -> Option
     if values.first() != Some(&0) {
         return None;
     }
-    let possible = possible_amounts(values, most_amount);
-    // Heap n has the value v if each value below v is that of an option: each needs one of its amounts.
+    let needs = needs(values, &possible_amounts(values, most_amount))?;
+    let mut search = SetSearch {
+        needs: &needs,
+        chosen: Vec::new(),
+        sets: Vec::new(),
+        most,
+        steps: MAX_SET_STEPS,
+    };
+    for size in 0..=MAX_SMALL_SET {
+        search.find_sets(size);
+        if !search.sets.is_empty() || search.steps == 0 {
+            break;
+        }
+    }
+    let mut sets = search.sets;
+    if sets.is_empty() {
+        sets.push(set_that_meets(&needs));
+    }
+    for set in &mut sets {
+        set.sort_unstable();
+    }
+    sets.sort();
+    sets.dedup();
+    Some(sets)
+}
+
+/// Lists what a set of possible amounts needs for these values: one amount of each list. The shortest lists come first.
+/// Returns `None` if a list is empty.
+fn needs(values: &[u64], possible: &[u64]) -> Option<Vec<Vec<u64>>> {
+    // No possible amount leads from heap n to a heap of its value. So it has the value v if each value below v is that of an
+    // option.
     let mut needs: Vec<Vec<u64>> = Vec::new();
     for (n, &value) in values.iter().enumerate() {
         for below in 0..value {
@@ -51,42 +80,24 @@ pub fn subtraction_sets(values: &[u64], most_amount: u64, most: usize) -> Option
             needs.push(amounts);
         }
     }
-    // The value with the fewest choices comes first.
     needs.sort_by_key(Vec::len);
     needs.dedup();
-    let mut search = SetSearch {
-        needs: &needs,
-        chosen: Vec::new(),
-        sets: Vec::new(),
-        most,
-        steps: MAX_SET_STEPS,
-    };
-    for size in 0..=MAX_SMALL_SET {
-        search.look(size);
-        if !search.sets.is_empty() || search.steps == 0 {
-            break;
-        }
-    }
-    let mut sets = search.sets;
-    if sets.is_empty() {
-        // Amounts that are needed anyway, then the least amounts that help.
-        let mut set: Vec<u64> = Vec::new();
-        for need in &needs {
-            if !need.iter().any(|s| set.contains(s)) {
-                set.extend(need.first());
-            }
-        }
-        sets.push(set);
-    }
-    for set in &mut sets {
-        set.sort_unstable();
-    }
-    sets.sort();
-    sets.dedup();
-    Some(sets)
+    Some(needs)
 }
 
-/// The search for sets of a given size, which is deepened.
+/// Returns a set with an amount of each list, which need not be a smallest one. Lists of one amount come first, so that
+/// amounts without an alternative are in the set before the least amounts of other lists are added.
+fn set_that_meets(needs: &[Vec<u64>]) -> Vec<u64> {
+    let mut set: Vec<u64> = Vec::new();
+    for need in needs {
+        if !need.iter().any(|s| set.contains(s)) {
+            set.extend(need.first());
+        }
+    }
+    set
+}
+
+/// The search for sets of at most a given size, which is repeated with larger sizes.
 struct SetSearch<'a> {
     /// The lists of amounts of which a set needs at least one each.
     needs: &'a [Vec<u64>],
@@ -101,13 +112,13 @@ struct SetSearch<'a> {
 }
 
 impl SetSearch<'_> {
-    /// Adds at most the given number of amounts to those chosen.
-    fn look(&mut self, more: usize) {
-        let open = self
+    /// Finds the sets of the amounts chosen and at most the given number of others.
+    fn find_sets(&mut self, more: usize) {
+        let unmet = self
             .needs
             .iter()
             .find(|need| !need.iter().any(|s| self.chosen.contains(s)));
-        let Some(need) = open else {
+        let Some(need) = unmet else {
             self.sets.push(self.chosen.clone());
             return;
         };
@@ -120,7 +131,7 @@ impl SetSearch<'_> {
             }
             self.steps -= 1;
             self.chosen.push(amount);
-            self.look(more - 1);
+            self.find_sets(more - 1);
             self.chosen.pop();
         }
     }
