@@ -48,7 +48,11 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
     };
     // If nothing is drawn, the P-positions determine all outcomes.
     let is_drawn = sampled.kind == SampleKind::Outcomes && sample.values.contains(&2);
-    let automaton = if is_drawn { None } else { prover.automaton() };
+    let automaton = if is_drawn {
+        None
+    } else {
+        prover.find_automaton()
+    };
     let losing = patterns::find_losing(&sample.losing());
     let losing = prover.judge(losing, Gives::Losing, automaton.as_ref());
     let values = match sampled.kind {

@@ -105,11 +105,11 @@ pub(super) struct Prover<'p, 's> {
 
 impl Prover<'_, '_> {
     /// Looks for a proved automaton of the lost positions.
-    pub(super) fn automaton(&self) -> Option<Automaton> {
+    pub(super) fn find_automaton(&self) -> Option<Automaton> {
         if self.position.own_rule().is_some() {
             return automaton_of(self.position);
         }
-        self.pattern_of(self.definition()?.0)
+        self.find_automaton_of_rule(self.definition()?.0)
     }
 
     /// Finds the text and the tree of the rule that defines the game, if its positions have as many numbers as those looked at.
@@ -120,7 +120,7 @@ impl Prover<'_, '_> {
     }
 
     /// Looks for a proved automaton of the lost positions of a rule.
-    fn pattern_of(&self, rule: &str) -> Option<Automaton> {
+    fn find_automaton_of_rule(&self, rule: &str) -> Option<Automaton> {
         let text = format!("rules {rule}: ? pattern");
         automaton_of(&Position::read(text.as_bytes(), self.position.context()).ok()?)
     }
@@ -150,9 +150,9 @@ impl Prover<'_, '_> {
                 Attempt::Open => {}
             }
         }
-        let judged = match self.turned(gives, lost) {
-            Some((automaton, base)) => self.by_automaton(found, automaton, base),
-            None => self.held_to_the_table(found, gives),
+        let judged = match self.turn_automaton(gives, lost) {
+            Some(turned) => self.hold_to_automaton(found, turned),
+            None => self.hold_to_table(found, gives),
         };
         Judged {
             refuted: refuted.or(judged.refuted),
@@ -174,78 +174,68 @@ impl Prover<'_, '_> {
         if lost.is_some_and(|lost| self.is_theorem(&found.formula, lost)) {
             return Attempt::Proved(Proof::Rules);
         }
-        self.verified(&found.formula, gives)
+        self.verify_by_rules(&found.formula, gives)
     }
 
     /// Says whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
     /// agrees with all values. Two sequences that rise alike are equal if they agree for both beginnings and then for a
     /// common multiple of both periods: after these terms both repeat, higher by the same constant.
     pub(super) fn repeats(&self, formula: &Formula, gives: Gives) -> bool {
-        let Some(Period {
-            preperiod,
-            period,
-            saltus,
-        }) = self.period
-        else {
+        let Some(mut known) = self.period else {
             return false;
         };
-        // Values that rise are above 0 from the second period on, so who loses there repeats with period 1.
-        let (preperiod, period, saltus) = match gives {
-            Gives::Value => (preperiod, period, saltus),
-            _ if saltus > 0 => (preperiod.saturating_add(period), 1, 0),
-            _ => (preperiod, period, 0),
-        };
-        let Some(cycle) = cycle(formula) else {
+        if gives != Gives::Value {
+            // Values that rise are above 0 from the second period on: from there on, nobody who is to move loses.
+            if known.saltus > 0 {
+                known.preperiod = known.preperiod.saturating_add(known.period);
+                known.period = 1;
+            }
+            known.saltus = 0;
+        }
+        let Some(cycle) = read_cycle(formula) else {
             return false;
         };
-        let rise_alike = i128::from(cycle.rise) * i128::from(period)
-            == i128::from(saltus) * i128::from(cycle.len);
-        let enough =
-            lcm(u128::from(cycle.len), period.into()) + u128::from(cycle.from.max(preperiod));
+        let rise_alike = i128::from(cycle.rise) * i128::from(known.period)
+            == i128::from(known.saltus) * i128::from(cycle.len);
+        let enough = lcm(u128::from(cycle.len), known.period.into())
+            + u128::from(cycle.from.max(known.preperiod));
         rise_alike && enough <= self.seen.into()
     }
 
     /// Says whether an automaton, by a theorem, accepts the positions at which a formula is 1.
     fn is_theorem(&self, formula: &Formula, lost: &Automaton) -> bool {
         if let Formula::Columns(all, q) = formula {
-            // The automaton has one state, in which it reads exactly the columns whose digits add up to 0 modulo q.
-            let adds_up = |digits: u32| i64::from(digits.count_ones()) % q == 0;
-            let mut letters = (0..).zip(&lost.next[0]);
-            let is_of_all_numbers = all
-                .iter()
-                .cloned()
-                .eq((0..self.names.len()).map(Formula::Of));
-            let has_one_state = *lost.system == *"base 2" && *lost.lost == [true];
-            return is_of_all_numbers
-                && has_one_state
-                && letters.all(|(digits, to)| to.is_some() == adds_up(digits));
+            return self.accepts_columns(all, *q, lost);
         }
         let said = condition_of(formula, &default_names(2));
         let theorem = THEOREMS.iter().find(|theorem| theorem.lost == said);
-        theorem.is_some_and(|theorem| self.pattern_of(theorem.rule).as_ref() == Some(lost))
+        theorem
+            .is_some_and(|theorem| self.find_automaton_of_rule(theorem.rule).as_ref() == Some(lost))
+    }
+
+    /// Says whether an automaton accepts the positions whose binary digits add up to 0 modulo q in each column: it then has
+    /// one state, in which it reads exactly the columns that do so.
+    fn accepts_columns(&self, numbers: &[Formula], q: i64, lost: &Automaton) -> bool {
+        let is_of_all_numbers = numbers
+            .iter()
+            .cloned()
+            .eq((0..self.names.len()).map(Formula::Of));
+        let has_one_state = *lost.system == *"base 2" && *lost.lost == [true];
+        let adds_up = |digits: u32| i64::from(digits.count_ones()) % q == 0;
+        let mut letters = (0..).zip(&lost.next[0]);
+        is_of_all_numbers
+            && has_one_state
+            && letters.all(|(digits, to)| to.is_some() == adds_up(digits))
     }
 
     /// Holds a formula against the definition of the game.
-    fn verified(&self, formula: &Formula, gives: Gives) -> Attempt {
+    fn verify_by_rules(&self, formula: &Formula, gives: Gives) -> Attempt {
         let Some((_, rule)) = self.definition() else {
             return Attempt::Open;
         };
-        let mut rule = rule.into_owned();
-        // Numbers that were only 0 or 1 in the sample may be larger in other positions.
-        for (i, &is_flag) in self.is_flag.iter().enumerate() {
-            if !is_flag {
-                continue;
-            }
-            let own = Expr::Name(i as u8);
-            let stays = |part: &Vec<Expr>| part[i] == own || matches!(part[i], Expr::Number(0 | 1));
-            if !rule.kinds.iter().flat_map(|kind| &kind.parts).all(stays) {
-                return Attempt::Open;
-            }
-            rule.legal.push(Cond::Chain(
-                Box::new(own),
-                vec![(Relation::Le, Expr::Number(1))],
-            ));
-        }
+        let Some(rule) = self.restrict_flags(rule.into_owned()) else {
+            return Attempt::Open;
+        };
         let Some(claimed) = claim::moves(formula, self.names) else {
             return Attempt::Open;
         };
@@ -260,8 +250,26 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Looks for a proved automaton of one number in a base, and gives it as a formula, with the base.
-    fn turned(&self, gives: Gives, lost: Option<&Automaton>) -> Option<(Formula, u64)> {
+    /// Restricts a rule to the positions in which the numbers that were only 0 or 1 in the sample are 0 or 1: the formula is
+    /// about these alone. Returns `None` if some move may leave another number there.
+    fn restrict_flags(&self, mut rule: Rule) -> Option<Rule> {
+        for (i, &is_flag) in self.is_flag.iter().enumerate() {
+            if !is_flag {
+                continue;
+            }
+            let own = Expr::Name(i as u8);
+            let stays = |part: &Vec<Expr>| part[i] == own || matches!(part[i], Expr::Number(0 | 1));
+            if !rule.kinds.iter().flat_map(|kind| &kind.parts).all(stays) {
+                return None;
+            }
+            let at_most_one = vec![(Relation::Le, Expr::Number(1))];
+            rule.legal.push(Cond::Chain(Box::new(own), at_most_one));
+        }
+        Some(rule)
+    }
+
+    /// Looks for a proved automaton of one number in a base, and turns it round.
+    fn turn_automaton(&self, gives: Gives, lost: Option<&Automaton>) -> Option<TurnedAutomaton> {
         if gives == Gives::Losing {
             let Automaton {
                 system,
@@ -277,7 +285,10 @@ impl Prover<'_, '_> {
                 return None;
             }
             let outputs = lost.iter().map(|&lost| lost.into()).collect();
-            return Some((lowest_first(next, outputs)?, *digits as u64));
+            return Some(TurnedAutomaton {
+                formula: lowest_first(next, outputs)?,
+                base: *digits as u64,
+            });
         }
         if !self.few_values {
             return None;
@@ -288,22 +299,26 @@ impl Prover<'_, '_> {
             .outputs
             .iter()
             .map(|&value| if value == ILLEGAL { 0 } else { value.into() });
-        Some((
-            lowest_first(&values.rows(), outputs.collect())?,
-            values.system.as_base()?.into(),
-        ))
+        Some(TurnedAutomaton {
+            formula: lowest_first(&values.rows(), outputs.collect())?,
+            base: values.system.as_base()?.into(),
+        })
     }
 
     /// Holds a formula for one number against a proved automaton in a base. If both have few states, they agree for all
     /// numbers if they agree for short ones. A formula that is not proved in this way gives way to the automaton.
-    fn by_automaton(&self, found: Option<FoundFormula>, automaton: Formula, base: u64) -> Judged {
-        let rule = self
+    fn hold_to_automaton(&self, found: Option<FoundFormula>, turned: TurnedAutomaton) -> Judged {
+        let TurnedAutomaton {
+            formula: automaton,
+            base,
+        } = turned;
+        let rule_with_gaps = self
             .position
             .own_rule()
             .map(|(rule, _)| rule)
             .filter(|rule| !rule.legal.is_empty());
         let is_position = |n: i64| {
-            rule.is_none_or(|rule| {
+            rule_with_gaps.is_none_or(|rule| {
                 rule.is_position(&[n], &mut Meter::new(MAX_PROOF_WORK)) == Ok(true)
             })
         };
@@ -314,14 +329,14 @@ impl Prover<'_, '_> {
             (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n))
         });
         let is_proved = |found: &FoundFormula| {
-            // Leading zeros change neither output. So if the two differ, they do so on a word that is shorter than the number
-            // of their states together.
-            let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
-            let enough = base.checked_pow(u32::try_from(together).ok()?)?;
-            Some(refuted.is_none() && rule.is_none() && !found.from_one && enough <= MAX_COMPARED)
+            refuted.is_none()
+                && rule_with_gaps.is_none()
+                && !found.from_one
+                && enough_numbers(&found.formula, &automaton, base)
+                    .is_some_and(|enough| enough <= MAX_COMPARED)
         };
         let formula = found
-            .filter(|found| is_proved(found) == Some(true))
+            .filter(is_proved)
             .map_or(automaton.clone(), |found| found.formula);
         let pattern = FoundFormula {
             proof: Some(Proof::Rules),
@@ -334,7 +349,7 @@ impl Prover<'_, '_> {
     }
 
     /// Holds a formula for one number to some ten thousand values, and drops it if it is wrong there.
-    fn held_to_the_table(&self, found: Option<FoundFormula>, gives: Gives) -> Judged {
+    fn hold_to_table(&self, found: Option<FoundFormula>, gives: Gives) -> Judged {
         let Some(found) = found else {
             return Judged::open(None);
         };
@@ -342,7 +357,7 @@ impl Prover<'_, '_> {
         if self.position.is_misere() {
             return Judged::open(Some(found));
         }
-        let Some(values) = self.table() else {
+        let Some(values) = self.compute_table() else {
             return Judged::open(Some(found));
         };
         let from = usize::from(found.from_one);
@@ -370,7 +385,7 @@ impl Prover<'_, '_> {
     }
 
     /// Computes the values of one number from 0 on, if that takes a few seconds at most.
-    fn table(&self) -> Option<Vec<u64>> {
+    fn compute_table(&self) -> Option<Vec<u64>> {
         // The table is an extra: it may take a few seconds, whatever the record may take.
         let context = self.position.context();
         let mut context = Context::with(context.catalogue.clone(), context.budget);
@@ -400,7 +415,7 @@ struct Cycle {
 }
 
 /// Reads the cycle of the values of a formula of one number from its form, if the form shows one.
-fn cycle(formula: &Formula) -> Option<Cycle> {
+fn read_cycle(formula: &Formula) -> Option<Cycle> {
     let flat = |from: u64, len: u64| Some(Cycle { from, len, rise: 0 });
     match formula {
         Formula::Number(_) => flat(0, 1),
@@ -411,15 +426,15 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
         }),
         Formula::Binary(op, a, b) => match (op, &**a, &**b) {
             (Op::Mod, Formula::Of(_), Formula::Number(m @ 1..)) => flat(0, *m as u64),
-            (Op::Add | Op::Sub, n, Formula::Number(_)) => cycle(n),
+            (Op::Add | Op::Sub, n, Formula::Number(_)) => read_cycle(n),
             (Op::Equal | Op::AtMost, Formula::Of(_), Formula::Number(n))
             | (Op::AtMost, Formula::Number(n), Formula::Of(_)) => {
                 flat(u64::try_from(*n).ok()? + 1, 1)
             }
-            (_, a, b) => together([a, b]),
+            (_, a, b) => cycle_of_all([a, b]),
         },
-        Formula::If(condition, a, b) => together([condition, a, b]),
-        Formula::Call(function, at) => match (function, cycle(at)?) {
+        Formula::If(condition, a, b) => cycle_of_all([condition, a, b]),
+        Formula::Call(function, at) => match (function, read_cycle(at)?) {
             (
                 Function::Repeats {
                     before,
@@ -447,25 +462,28 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
 }
 
 /// Finds the cycle of what depends on these formulas, if none of them rises.
-fn together<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
-    formulas.into_iter().try_fold(
-        Cycle {
-            from: 0,
-            len: 1,
-            rise: 0,
-        },
-        |all, formula| {
-            let Cycle { from, len, rise: 0 } = cycle(formula)? else {
-                return None;
-            };
-            let len = (all.len / gcd(all.len, len)).checked_mul(len)?;
-            Some(Cycle {
-                from: all.from.max(from),
-                len,
-                rise: 0,
-            })
-        },
-    )
+fn cycle_of_all<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
+    let mut all = Cycle {
+        from: 0,
+        len: 1,
+        rise: 0,
+    };
+    for formula in formulas {
+        let Cycle { from, len, rise: 0 } = read_cycle(formula)? else {
+            return None;
+        };
+        all.from = all.from.max(from);
+        all.len = (all.len / gcd(all.len, len)).checked_mul(len)?;
+    }
+    Some(all)
+}
+
+/// An automaton of one number that was turned round to read the lowest digit first, as formulas are computed.
+struct TurnedAutomaton {
+    /// The automaton as a formula.
+    formula: Formula,
+    /// The base of the digits.
+    base: u64,
 }
 
 /// Turns an automaton of one number in a base round, so that it reads the lowest digit first. A state of the new one is the list
@@ -500,6 +518,15 @@ fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula>
         },
         Formula::Of(0),
     ))
+}
+
+/// Counts the first numbers for which two formulas of one number must agree so that they agree for all. Returns `None` if
+/// the states that compute them are not known to be few.
+fn enough_numbers(a: &Formula, b: &Formula, base: u64) -> Option<u64> {
+    // Leading zeros change neither output. So if the two differ, they do so on a word that is shorter than the number of
+    // their states together.
+    let together = states(a, base)?.checked_add(states(b, base)?)?;
+    base.checked_pow(u32::try_from(together).ok()?)
 }
 
 /// Bounds the number of states that compute a formula of one number, reading its digits in this base from the lowest.
@@ -696,7 +723,7 @@ mod tests {
                 is_flag,
                 few_values: false,
             };
-            let lost = prover.automaton();
+            let lost = prover.find_automaton();
             for (pattern, sample, gives) in [
                 (&found.values, sample.clone(), Gives::Value),
                 (&found.losing, sample.losing(), Gives::Losing),
@@ -707,7 +734,7 @@ mod tests {
                 };
                 for formula in changed(&pattern.formula).into_iter().step_by(sized(4, 1)) {
                     let is_right = sample.agrees(&formula);
-                    let attempt = prover.verified(&formula, gives);
+                    let attempt = prover.verify_by_rules(&formula, gives);
                     let is_verified = matches!(attempt, Attempt::Proved(_));
                     let by_theorem = gives == Gives::Losing
                         && lost
