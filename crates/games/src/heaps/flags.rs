@@ -2,25 +2,22 @@
 //! exactly `left` loses; a player who faces more and can take nothing ends the game in a draw. `overshoot`
 //! allows leaving fewer, which draws; with `or-less`, who faces `left` or fewer loses.
 //!
-//! The sequence of outcomes and its period are in [`theory::flags`](grundy_heaps::flags).
+//! The sequence of outcomes and its period are in [`grundy_heaps::flags`].
 
-use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use crate::EachPosition;
-use crate::shared::keys;
 use crate::shared::sequences::as_period;
 use crate::shared::sum::at;
-use crate::shared::{amounts, varied};
+use crate::shared::{amounts, keys, varied};
 use crate::{
-    CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
+    CacheRef, Context, EachPosition, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult,
+    Quick, RulesResult, Searched, Standard, Visit, Visited,
 };
-use crate::{HeapAsks, Searched};
-use crate::{OpenRules, Quick};
+use grundy_base::budget::Budget;
 use grundy_base::range::Range;
 use grundy_heaps::convolution::SumComponent;
-use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
+use grundy_heaps::flags::{Flags, FlagsOutcome, Variant};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, Look, Modifiers, Outcome, Paths, Period, Place, Record, Slot,
@@ -80,26 +77,27 @@ pub static FLAGS: Standard = Standard::with_rules(
 
 /// Opens the rules: a set of few amounts is analysed once, for many heaps.
 fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
-    let whole = EachPosition::new(open, context);
+    let each_position = EachPosition::new(open, context);
     let Some(set) = amounts::few(&record.rules, MAX_PIECE_AMOUNTS)? else {
-        return Ok(Box::new(whole));
+        return Ok(Box::new(each_position));
     };
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let variant = variant(&record.modifiers)?;
     let Ok(analysis) = analyse(&set, u64::MAX, left, variant, context) else {
-        return Ok(Box::new(whole));
+        return Ok(Box::new(each_position));
     };
     let end = Heap {
         heap: left,
         left,
         analysis,
-        whole: true,
+        knows_all_amounts: true,
         budget: context.budget,
     };
     Ok(Box::new(FewAmounts { end }))
 }
 
+/// Opens a record of one heap.
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     Ok(Box::new(largest_heap(record, context)?))
 }
@@ -107,7 +105,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 /// Counts lost heaps of a range.
 fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let Heap { left, analysis, .. } = largest_heap(record, context)?;
-    let heaps = heap_of(record, left)?;
+    let heaps = heaps_of(record, left)?;
     Ok(varied::open(record, move || {
         count_lost(heaps, left, &analysis, &context.budget)
     }))
@@ -117,24 +115,24 @@ fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a>
 fn largest_heap(record: &Record<'_>, context: &Context) -> Result<Heap, Fault> {
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
-    let (set, all) = amounts::read_to(&record.rules, largest, &context.budget)?;
+    let (set, is_whole_set) = amounts::read_to(&record.rules, largest, &context.budget)?;
     let left = record.modifiers.left.unwrap_or(0);
     let variant = variant(&record.modifiers)?;
-    let heap = heap_of(record, left)?;
-    let (analysis, whole) = amounts::analysis(&set, heap.high, |set| {
-        analyse(set, heap.high, left, variant, context)
-    })?;
+    let heap = heaps_of(record, left)?.high;
+    let (analysis, is_of_set) =
+        amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
     Ok(Heap {
-        heap: heap.high,
+        heap,
         left,
         analysis,
-        whole: whole && all,
+        knows_all_amounts: is_of_set && is_whole_set,
         budget: context.budget,
     })
 }
 
-/// Reads the heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
-fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
+/// Reads the heap of a record as a range, or the range of heaps that it stands for. If the period alone is asked, which is
+/// about the rules, a record may name no heap, and has `left`.
+fn heaps_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
     let one = |&heap: &u64| Range {
         low: heap,
         high: heap,
@@ -147,20 +145,8 @@ fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
         .chain(varied::heaps(record))
         .collect();
     match heaps[..] {
-        [heap] if heap.low >= left => Ok(heap),
-        [heap] => {
-            let what = if heap.low == heap.high {
-                "the heap"
-            } else {
-                "a heap of this range"
-            };
-            let message = format!("{what} is below `left {left}`");
-            Err(Fault::new(
-                Place::Position(0),
-                message,
-                format!("start from {left} or more"),
-            ))
-        }
+        [range] if range.low >= left => Ok(range),
+        [range] => Err(below_left(range, left)),
         [] if record.asks.iter().all(|ask| *ask == Ask::Period) => Ok(one(&left)),
         [] => Err(Fault::new(
             Place::EndOfPosition,
@@ -175,6 +161,22 @@ fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
     }
 }
 
+/// Returns the fault of a heap, or of a range of heaps, that begins below the end of play.
+fn below_left(heaps: Range, left: u64) -> Fault {
+    let what = if heaps.low == heaps.high {
+        "the heap"
+    } else {
+        "a heap of this range"
+    };
+    let message = format!("{what} is below `left {left}`");
+    Fault::new(
+        Place::Position(0),
+        message,
+        format!("start from {left} or more"),
+    )
+}
+
+/// Reads which moves are allowed that leave fewer than `left`.
 fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
     match (rules.has(Keyword::Overshoot), rules.has(Keyword::OrLess)) {
         (false, false) => Ok(Variant::Exact),
@@ -188,15 +190,15 @@ fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
     }
 }
 
-/// Analyses a set of amounts, in a table of heaps up to the largest alone if that has many amounts too
-/// large for tables of any heaps.
+/// Analyses a set of amounts for all heaps; or if it has many amounts, and some too large for that, in a table of the
+/// heaps up to the largest one.
 fn analyse(
     set: &Amounts,
     largest: u64,
     left: u64,
     variant: Variant,
     context: &Context,
-) -> Result<CacheRef<Analysis>, Fault> {
+) -> Result<CacheRef<Flags>, Fault> {
     let mut key = keys::of_amounts(set);
     key.extend([left, variant as u64]);
     let to_heap = set.max() > MAX_AMOUNT
@@ -206,11 +208,11 @@ fn analyse(
     if to_heap {
         key.extend([0, largest]);
     }
-    context.cache.shared("flags", &key, Analysis::bytes, || {
+    context.cache.shared("flags", &key, Flags::bytes, || {
         let made = if to_heap {
-            Analysis::to_heap(set.clone(), left, variant, largest, context.budget)
+            Flags::to_heap(set.clone(), left, variant, largest, context.budget)
         } else {
-            Analysis::new(set.clone(), left, variant, context.budget)
+            Flags::new(set.clone(), left, variant, context.budget)
         };
         made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))
     })
@@ -220,7 +222,7 @@ fn analyse(
 fn count_lost(
     heaps: Range,
     left: u64,
-    analysis: &Analysis,
+    analysis: &Flags,
     budget: &Budget,
 ) -> Result<BigUint, Fault> {
     // The period is that of heaps left, left + 1, …
@@ -228,18 +230,18 @@ fn count_lost(
         low: heaps.low - left,
         high: heaps.high - left,
     };
-    let lost = |k: u64| {
+    // Outcomes are counted as if they were values: 0 for a heap that is lost, and 1 for any other.
+    let value = |k: u64| {
         analysis
             .outcome(left + k)
-            .map(|won| u64::from(won != Won::Lose))
+            .map(|outcome| u64::from(outcome != FlagsOutcome::Lose))
             .map_err(at(0))
     };
-    Ok(
-        match varied::histogram(above, budget, || analysis.period(), lost)? {
-            SumComponent::Fixed(value) => BigUint::from(u64::from(value == 0)),
-            SumComponent::Varied(histogram) => BigUint::from(histogram.count(0)),
-        },
-    )
+    let counted = varied::histogram(above, budget, || analysis.period(), value)?;
+    Ok(match counted {
+        SumComponent::Fixed(value) => BigUint::from(u64::from(value == 0)),
+        SumComponent::Varied(histogram) => BigUint::from(histogram.count(0)),
+    })
 }
 
 /// The rules of a set of few amounts.
@@ -253,9 +255,9 @@ impl<'a> OpenRules<'a> for FewAmounts {
     where
         'a: 'p,
     {
-        let Range { high: heap, .. } = heap_of(record, self.end.left)?;
+        let heaps = heaps_of(record, self.end.left)?;
         Ok(Box::new(Heap {
-            heap,
+            heap: heaps.high,
             ..self.end.clone()
         }))
     }
@@ -268,13 +270,14 @@ impl<'a> OpenRules<'a> for FewAmounts {
             return None;
         }
         match self.end.analysis.known(heap)? {
-            (Won::Lose, _) => Some(Quick::Winning(0)),
-            (Won::Win, count) => Quick::winning(count),
-            (Won::Draw, _) => Some(Quick::Draw),
+            (FlagsOutcome::Lose, _) => Some(Quick::Winning(0)),
+            (FlagsOutcome::Win, count) => Quick::winning(count),
+            (FlagsOutcome::Draw, _) => Some(Quick::Draw),
         }
     }
 }
 
+/// A heap, ready to be asked.
 #[derive(Clone)]
 struct Heap {
     /// The size of the heap.
@@ -282,9 +285,9 @@ struct Heap {
     /// The end of play.
     left: u64,
     /// The outcomes of all heaps.
-    analysis: CacheRef<Analysis>,
-    /// Whether the analysis knows all amounts, or those only that the heap can spare.
-    whole: bool,
+    analysis: CacheRef<Flags>,
+    /// Whether the analysis knows all amounts, or only those that the heap can spare.
+    knows_all_amounts: bool,
     /// The limits of the record.
     budget: Budget,
 }
@@ -296,9 +299,9 @@ impl Heap {
             return Ok(self.analysis.legal_amounts(self.heap));
         }
         let wanted = match self.analysis.outcome(self.heap).map_err(at(0))? {
-            Won::Lose => return Ok(Vec::new()),
-            Won::Draw => Won::Draw,
-            Won::Win => Won::Lose,
+            FlagsOutcome::Lose => return Ok(Vec::new()),
+            FlagsOutcome::Draw => FlagsOutcome::Draw,
+            FlagsOutcome::Win => FlagsOutcome::Lose,
         };
         self.analysis.amounts_to(self.heap, wanted).map_err(at(0))
     }
@@ -307,9 +310,9 @@ impl Heap {
 impl OpenPosition for Heap {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(match self.analysis.outcome(self.heap).map_err(at(0))? {
-            Won::Win => Outcome::Win,
-            Won::Lose => Outcome::Lose,
-            Won::Draw => Outcome::Draw,
+            FlagsOutcome::Win => Outcome::Win,
+            FlagsOutcome::Lose => Outcome::Lose,
+            FlagsOutcome::Draw => Outcome::Draw,
         })
     }
 
@@ -342,7 +345,7 @@ impl HeapAsks for Heap {
     }
 
     fn period(&mut self) -> Result<Searched<Period>, Fault> {
-        let known = if self.whole {
+        let known = if self.knows_all_amounts {
             self.analysis.period()
         } else {
             None
