@@ -147,7 +147,7 @@ fn component(
         })
     };
     if ranges.len() > 1 {
-        varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
+        varied::check_steps_of_all(ranges, varied::steps_of_one(ranges), budget)?;
     }
     // The largest position is looked at first: what comes after is mostly known then.
     let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();

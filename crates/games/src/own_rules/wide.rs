@@ -138,7 +138,7 @@ impl<'a> WideRules<'a> {
             };
             let component = |ranges: &[Range]| {
                 if ranges.len() > 1 {
-                    varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
+                    varied::check_steps_of_all(ranges, varied::steps_of_one(ranges), budget)?;
                 }
                 varied::tuples(ranges, budget, value)
             };

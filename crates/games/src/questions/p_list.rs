@@ -132,9 +132,9 @@ impl OneByOne<'_, '_> {
     fn prepare(&mut self, ranges: &[Range]) -> Result<(), Fault> {
         let budget = self.context.budget;
         let steps_opened = varied::steps_of_one(ranges);
-        varied::looked_at_one_by_one(ranges, STEPS_IN_TABLE, &budget)?;
+        varied::check_steps_of_all(ranges, STEPS_IN_TABLE, &budget)?;
         if self.tables.is_none() {
-            varied::looked_at_one_by_one(ranges, steps_opened, &budget)?;
+            varied::check_steps_of_all(ranges, steps_opened, &budget)?;
         }
         let last: Vec<u64> = ranges.iter().map(|range| range.high).collect();
         self.is_lost(&last)?;
@@ -153,7 +153,7 @@ impl OneByOne<'_, '_> {
         } else {
             steps_opened
         };
-        varied::looked_at_one_by_one(ranges, steps, &budget)
+        varied::check_steps_of_all(ranges, steps, &budget)
     }
 
     /// Says whether a position is lost, if a table holds it.

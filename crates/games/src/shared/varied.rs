@@ -23,11 +23,33 @@ use smallvec::smallvec;
 /// which the player to move loses.
 struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
 
-/// Opens a record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked
-/// for.
+impl OpenPosition for Varied<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Err(varies(Ask::Winner))
+    }
+
+    fn visit(&mut self, _: Goal, _: &mut Visit<'_>) -> Visited {
+        Err(varies(Ask::Moves))
+    }
+
+    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
+        (self.0)(lost)
+    }
+}
+
+/// Returns the fault of another ask about positions that vary. The language lets no such record pass.
+fn varies(ask: Ask) -> Fault {
+    Fault::new(
+        Place::EndOfPosition,
+        format!("`{ask}` is about one position, and this one varies"),
+        "a number stands here in place of each range; ranges are answered in batches",
+    )
+}
+
+/// Opens a record all of whose tuples of numbers are positions; `count_lost` counts those that are lost.
 pub fn open<'a>(
     record: &'a Record<'a>,
-    p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
+    count_lost: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn OpenPosition + 'a> {
     let all = || {
         record
@@ -38,7 +60,7 @@ pub fn open<'a>(
             .map(size)
             .product()
     };
-    counted(move |lost| if lost { p_positions() } else { Ok(all()) })
+    counted(move |lost| if lost { count_lost() } else { Ok(all()) })
 }
 
 /// Opens a record whose positions are counted: all of them, or with `true` those that are lost.
@@ -93,12 +115,10 @@ impl RangeForm {
         let ranges = &record.position.ranges;
         let of_record: Vec<usize> = ranges.iter().map(|component| component.len()).collect();
         let is_lost = move |numbers: &[u64]| {
-            let asked = self.asked(record, Ask::Winner, &of_record, numbers);
-            let outcome =
-                open(&asked, context).and_then(|mut position| Ok(Some(position.outcome()?)));
-            Ok(self
-                .unless_gap(outcome)?
-                .map(|outcome| outcome == Outcome::Lose))
+            let asked = self.record_at(record, Ask::Winner, &of_record, numbers);
+            let outcome = open(&asked, context).and_then(|mut position| position.outcome());
+            let outcome = self.unless_gap(outcome)?;
+            Ok(outcome.map(|outcome| outcome == Outcome::Lose))
         };
         let is_misere = record.modifiers.has(Keyword::Misere);
         if !self.is_sum || self.has_gaps() || is_misere || ranges.len() == 1 {
@@ -111,7 +131,7 @@ impl RangeForm {
             .collect::<Vec<_>>();
         is_lost(&lowest)?;
         let value = move |numbers: &[u64]| {
-            let asked = self.asked(record, Ask::Grundy, &[numbers.len()], numbers);
+            let asked = self.record_at(record, Ask::Grundy, &[numbers.len()], numbers);
             match open(&asked, context)?.grundy()? {
                 Value::Finite(value) => Ok(value),
                 Value::Infinite(_) => Err(Fault::unsupported(Ask::PPositions)),
@@ -121,7 +141,7 @@ impl RangeForm {
     }
 
     /// Returns the record at another position, whose components have this many numbers.
-    fn asked(
+    fn record_at(
         self,
         record: &Record<'_>,
         ask: Ask,
@@ -142,10 +162,10 @@ impl RangeForm {
     }
 
     /// Returns nothing for numbers that are no position, if the game has such.
-    fn unless_gap<T>(self, found: Result<Option<T>, Fault>) -> Result<Option<T>, Fault> {
+    fn unless_gap<T>(self, found: Result<T, Fault>) -> Result<Option<T>, Fault> {
         match found {
             Err(fault) if self.has_gaps() && is_no_position(&fault) => Ok(None),
-            found => found,
+            found => found.map(Some),
         }
     }
 }
@@ -233,42 +253,41 @@ pub fn histogram(
         return Ok(SumComponent::Fixed(value(low)?));
     }
     let mut histogram = Histogram::default();
-    let mut add = |heap: u64, times: u64| count(&mut histogram, value(heap)?, times, budget);
-    let period = if high - low < MIN_PERIOD_RANGE {
-        None
-    } else {
-        period()
-    };
-    // Heaps up to here are counted one by one; then each heap of one period stands for all that follow it in steps.
-    let (single, step) = match period {
-        Some(Pattern {
-            preperiod, period, ..
-        }) => (preperiod.max(low).min(high), period),
-        None => (high, 1),
-    };
-    if (single - low).saturating_add(step.min(high - single))
-        > shares::heaps::heaps_of_a_range(budget.work)
+    let mut add = |heap: u64, times: u64| add_value(&mut histogram, value(heap)?, times, budget);
+    // Heaps below `first_repeated` are counted one by one. From there on, each heap of one period stands for all that
+    // follow it in steps of the period; without a period, the last heap is left, which stands for itself.
+    let mut first_repeated = high;
+    let mut step = 1;
+    if high - low >= MIN_PERIOD_RANGE
+        && let Some(found) = period()
     {
+        first_repeated = found.preperiod.max(low).min(high);
+        step = found.period;
+    }
+    let heaps_seen = (first_repeated - low).saturating_add(step.min(high - first_repeated));
+    if heaps_seen > shares::heaps::heaps_of_a_range(budget.work) {
         let message = format!(
             "the heaps from {low} to {high} are too many to go through in {} steps",
             budget.work
         );
-        return Err(too_many(u128::from(high - low).saturating_mul(64), message));
+        let steps_of_a_heap = u128::from(shares::heaps::STEPS_OF_A_HEAP);
+        let work = u128::from(high - low).saturating_mul(steps_of_a_heap);
+        return Err(too_many(work, message));
     }
     let mut steps = Checked::default();
-    for heap in low..single {
+    for heap in low..first_repeated {
         steps.step();
         add(heap, 1)?;
     }
-    let rest = high - single;
+    let rest = high - first_repeated;
     for i in 0..step.min(rest.saturating_add(1)) {
-        add(single + i, (rest - i) / step + 1)?;
+        add(first_repeated + i, (rest - i) / step + 1)?;
     }
     Ok(SumComponent::Varied(histogram))
 }
 
-/// Counts positions one by one: those that are legal, and those of them that are lost. `loses` gives `None` for
-/// a tuple of numbers that is no position.
+/// Opens a record whose positions are counted one by one: all of them, or those that are lost. `loses` gives `None`
+/// for a tuple of numbers that is no position.
 pub fn one_by_one<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
@@ -277,7 +296,7 @@ pub fn one_by_one<'a>(
     counted(move |lost_only| {
         let mut count = 0u64;
         let ranges = heaps(record);
-        looked_at_one_by_one(&ranges, steps_of_one(&ranges), budget)?;
+        check_steps_of_all(&ranges, steps_of_one(&ranges), budget)?;
         each_position(&ranges, &mut |numbers| {
             count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
             Ok(())
@@ -286,8 +305,8 @@ pub fn one_by_one<'a>(
     })
 }
 
-/// Opens a record of several components that are tuples: it is counted by how often each value occurs among those of
-/// each.
+/// Opens a record of several components that are tuples: its positions are counted by how often each value occurs
+/// among the tuples of each component.
 pub fn by_tuples<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
@@ -319,10 +338,10 @@ pub fn tuples(
     value: impl Fn(&[u64]) -> Result<Option<u64>, Fault>,
 ) -> Result<SumComponent, Fault> {
     let mut histogram = Histogram::default();
-    looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
+    check_steps_of_all(ranges, steps_of_one(ranges), budget)?;
     each_position(ranges, &mut |tuple| {
         if let Some(value) = value(tuple)? {
-            count(&mut histogram, value, 1, budget)?;
+            add_value(&mut histogram, value, 1, budget)?;
         }
         Ok(())
     })?;
@@ -337,8 +356,13 @@ fn too_many(work: u128, message: String) -> Fault {
     }
 }
 
-/// Adds a number of positions of one value to a histogram, unless the value is too large for the memory.
-fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> Result<(), Fault> {
+/// Adds a value that occurs a number of times to a histogram, unless the value is too large for the memory.
+fn add_value(
+    histogram: &mut Histogram,
+    value: u64,
+    times: u64,
+    budget: &Budget,
+) -> Result<(), Fault> {
     if value > shares::heaps::largest_counted_value(budget.memory) {
         let message =
             format!("a histogram of values up to {value} needs more than the memory allowed");
@@ -351,16 +375,15 @@ fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> 
 /// The steps of a position that is looked at, for each of its numbers.
 const STEPS_A_VARIED_NUMBER: u64 = 64;
 
-/// Checks that all tuples of one number from each range may be looked at, in this many steps each.
+/// Checks that the budget has the steps to look at all tuples of one number from each range, this many for each.
 ///
 /// # Errors
 ///
 /// Fails if there are too many.
-pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Result<(), Fault> {
-    let size = |range: &Range| u128::from(range.high - range.low) + 1;
+pub fn check_steps_of_all(ranges: &[Range], steps: u64, budget: &Budget) -> Result<(), Fault> {
     let all = ranges
         .iter()
-        .fold(1u128, |all, range| all.saturating_mul(size(range)));
+        .fold(1u128, |all, range| all.saturating_mul(range.count()));
     let work = all.saturating_mul(steps.into());
     if work > u128::from(budget.work) {
         let message = format!(
@@ -402,28 +425,5 @@ pub fn each_position(
         for (number, range) in numbers.iter_mut().zip(ranges).skip(at + 1) {
             *number = range.low;
         }
-    }
-}
-
-/// Returns the fault of another ask about positions that vary. The language lets no such record pass.
-fn varies(ask: Ask) -> Fault {
-    Fault::new(
-        Place::EndOfPosition,
-        format!("`{ask}` is about one position, and this one varies"),
-        "a number stands here in place of each range; ranges are answered in batches",
-    )
-}
-
-impl OpenPosition for Varied<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Err(varies(Ask::Winner))
-    }
-
-    fn visit(&mut self, _: Goal, _: &mut Visit<'_>) -> Visited {
-        Err(varies(Ask::Moves))
-    }
-
-    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        (self.0)(lost)
     }
 }
