@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::items::{ANY_ASK, Entry, Item, Items, ObjectLine, RecordText, entry_of, label_of};
-use super::reader::{Header, Piece, Reader};
+use super::reader::{Chunk, Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use grundy_games::Catalogue;
 use grundy_language::layout::{is_row, looks_like_size, without_comment, without_end};
@@ -16,6 +16,9 @@ use grundy_record::{Fault, Place, check_row};
 
 /// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
+
+/// The bytes that are written at a time, and that are read at a time of a board that is not kept.
+const BUFFER_BYTES: usize = 256 << 10;
 
 /// Writes the records of the sources, one a line, and says how many they are; with `label`, those without a label get
 /// their number, from 1, as theirs.
@@ -31,38 +34,26 @@ pub fn flatten(
 ) -> Result<u64, Failure> {
     let mut reader = Reader::new(sources, options);
     let mut writer = Writer {
-        out: io::BufWriter::with_capacity(256 << 10, out),
+        out: io::BufWriter::with_capacity(BUFFER_BYTES, out),
         label,
         records: 0,
         catalogue: &options.catalogue,
     };
-    loop {
-        match reader.next()? {
-            None => return Ok(writer.out.flush().map(|()| writer.records)?),
-            Some(Piece::Chunk(chunk)) => {
-                match chunk.cut_off {
-                    Some(cut_off) if cut_off.comment => {}
-                    Some(_) => writer.too_long(&chunk.bytes)?,
-                    None => {
-                        for item in
-                            Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board)
-                        {
-                            match item {
-                                Item::Record(entry) => writer.record(entry)?,
-                                Item::Object(number, line) => writer.object(number, line)?,
-                                Item::Stray(..) => {}
-                            }
-                        }
-                    }
-                }
+    while let Some(piece) = reader.next()? {
+        match piece {
+            Piece::Chunk(chunk) => {
+                writer.write_chunk(&chunk)?;
                 // Whole records are passed on before more is waited for.
                 writer.out.flush()?;
             }
-            Some(Piece::Board(header)) => writer.long_board(&header, &mut reader)?,
+            Piece::Board(header) => writer.write_long_board(&header, &mut reader)?,
         }
     }
+    writer.out.flush()?;
+    Ok(writer.records)
 }
 
+/// The writer of records, one a line.
 struct Writer<'w> {
     /// The lines.
     out: io::BufWriter<&'w mut dyn Write>,
@@ -75,73 +66,105 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn record(&mut self, Entry { text, statement }: Entry<'_>) -> io::Result<()> {
-        let header = text.header;
-        let label = statement
-            .as_ref()
-            .map_or_else(|wrong| wrong.label, |statement| statement.label);
-        self.begin(label.is_some())?;
+    /// Writes the records of a chunk.
+    fn write_chunk(&mut self, chunk: &Chunk) -> io::Result<()> {
+        if let Some(cut_off) = chunk.cut_off {
+            if cut_off.comment {
+                return Ok(());
+            }
+            return self.write_too_long(&chunk.bytes);
+        }
+        for item in Items::new(&chunk.bytes, self.catalogue, ANY_ASK, chunk.in_board) {
+            match item {
+                Item::Record(entry) => self.write_record(entry)?,
+                Item::Object(number, line) => self.write_object(number, line)?,
+                Item::Stray(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a record, right or wrong.
+    fn write_record(&mut self, entry: Entry<'_>) -> io::Result<()> {
+        let Entry { text, statement } = entry;
+        let label = match &statement {
+            Ok(statement) => statement.label,
+            Err(wrong) => wrong.label,
+        };
+        self.begin_line(label.is_some())?;
         match statement {
-            Ok(mut statement) if statement.awaits_rows.is_some() || statement.names_own() => {
-                // A line that asks nothing asks nothing afterwards, either.
-                let asks = statement.record().asks.clone();
-                let asks = if header.contains(&b'?') {
-                    &asks[..]
-                } else {
-                    &[]
-                };
-                if join(&mut statement, &text).is_ok() {
-                    let mut line = Vec::new();
-                    print::write_statement(&statement, asks, &mut line);
-                    self.out.write_all(&line)?;
-                } else {
-                    self.out.write_all(trim(header))?;
-                    self.out.write_all(WRONG_ROWS)?;
-                }
+            Ok(statement) if statement.awaits_rows.is_some() || statement.names_own() => {
+                self.write_anew(statement, &text)?;
             }
-            _ => {
-                let line = trim(header);
-                // Without the blanks before it, a bad line may look like a row, which is no record.
-                if is_row(line) {
-                    self.out.write_all(b" ")?;
-                }
-                self.out.write_all(line)?;
-            }
+            _ => self.copy_line(text.header)?,
         }
         self.out.write_all(b"\n")
     }
 
+    /// Writes a record in other words than its line, which does not say all of it.
+    fn write_anew<'t>(
+        &mut self,
+        mut statement: Statement<'t>,
+        text: &RecordText<'t>,
+    ) -> io::Result<()> {
+        // A line that asks nothing asks nothing afterwards, either.
+        let asks = statement.record().asks.clone();
+        let asks = if text.header.contains(&b'?') {
+            &asks[..]
+        } else {
+            &[]
+        };
+        if join_rows(&mut statement, text).is_err() {
+            self.out.write_all(trim(text.header))?;
+            return self.out.write_all(WRONG_ROWS);
+        }
+        let mut line = Vec::new();
+        print::write_statement(&statement, asks, &mut line);
+        self.out.write_all(&line)
+    }
+
+    /// Copies the line of a record.
+    fn copy_line(&mut self, header: &[u8]) -> io::Result<()> {
+        let line = trim(header);
+        // Without the blanks before it, a bad line may look like a row, which is no record.
+        if is_row(line) {
+            self.out.write_all(b" ")?;
+        }
+        self.out.write_all(line)
+    }
+
     /// Writes the record of an object; an object that is wrong stays as it is.
-    fn object(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
+    fn write_object(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
         if let Ok(object) = &RecordObject::read(line) {
             let line = ObjectLine { number, object };
             let entry = entry_of(line, self.catalogue, ANY_ASK);
             if entry.statement.is_ok() {
-                return self.record(entry);
+                return self.write_record(entry);
             }
         }
-        self.begin(false)?;
+        self.begin_line(false)?;
         self.out.write_all(line.trim_ascii())?;
         self.out.write_all(b"\n")
     }
 
     /// Writes the beginning of a record that is longer than may be kept, so that it stays wrong.
-    fn too_long(&mut self, beginning: &[u8]) -> io::Result<()> {
-        self.begin(label_of(beginning, self.catalogue).is_some())?;
+    fn write_too_long(&mut self, beginning: &[u8]) -> io::Result<()> {
+        self.begin_line(label_of(beginning, self.catalogue).is_some())?;
         self.out.write_all(trim(beginning))?;
         self.out.write_all(b" (the record is too long)\n")
     }
 
-    fn begin(&mut self, labelled: bool) -> io::Result<()> {
+    /// Counts a record, and begins its line with its number if it needs one.
+    fn begin_line(&mut self, has_label: bool) -> io::Result<()> {
         self.records += 1;
-        if self.label && !labelled {
+        if self.label && !has_label {
             write!(self.out, "@{} ", self.records)?;
         }
         Ok(())
     }
 
     /// Writes a header with rows that are still in the reader.
-    fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
+    fn write_long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
         let size = locate(
             &header.line,
             self.catalogue,
@@ -149,42 +172,56 @@ impl Writer<'_> {
         );
         let before = &header.line[..size.start];
         let after = trim(&header.line[size.end..]);
-        self.begin(label_of(&header.line, self.catalogue).is_some())?;
+        self.begin_line(label_of(&header.line, self.catalogue).is_some())?;
         self.out.write_all(before)?;
+        let rows = self.write_rows(header, reader)?;
+        let missing = header.size.rows - rows;
+        reader.skip_rows(missing, false)?;
+        let has_excess = reader.row_follows()?;
+        if missing > 0 || has_excess {
+            self.out.write_all(WRONG_ROWS)?;
+        }
+        if !after.is_empty() {
+            self.out.write_all(b" ")?;
+            self.out.write_all(after)?;
+        }
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    /// Writes the rows of a header as a board in one line, up to the first that is wrong, and returns their number.
+    fn write_rows(&mut self, header: &Header, reader: &mut Reader) -> Result<u64, Failure> {
         let (head, source) = reader.rows();
-        let mut text = BufReader::with_capacity(256 << 10, head.as_slice().chain(source));
+        let mut text = BufReader::with_capacity(BUFFER_BYTES, head.as_slice().chain(source));
         let mut line = Vec::new();
         let mut rows = 0;
-        let mut right = true;
-        while right && rows < header.size.rows {
+        let mut is_right = true;
+        while is_right && rows < header.size.rows {
             line.clear();
             text.read_until(b'\n', &mut line)
                 .map_err(|error| header.origin.source.failure(error))?;
             let row = without_end(&line);
-            right = check_row(row, rows, header.size.cols, true).is_ok();
-            if right {
-                let sign = if rows > 0 { &b"/"[..] } else { b"" };
-                self.out.write_all(sign)?;
+            is_right = check_row(row, rows, header.size.cols, true).is_ok();
+            if is_right {
+                if rows > 0 {
+                    self.out.write_all(b"/")?;
+                }
                 self.out.write_all(row)?;
                 rows += 1;
             }
         }
-        // Only a wrong line is looked at again: it may begin a record.
-        let mut unread = if right { Vec::new() } else { line };
+        // What was read too far goes back: a wrong line, since it may begin a record, and what follows it.
+        let mut unread = if is_right { Vec::new() } else { line };
         unread.extend_from_slice(text.buffer());
-        unread.extend_from_slice(text.into_inner().into_inner().0);
+        let (rest_of_head, _) = text.into_inner().into_inner();
+        unread.extend_from_slice(rest_of_head);
         reader.resume(unread);
-        reader.skip_rows(header.size.rows - rows, false)?;
-        right &= !reader.row_follows()?;
-        let end = [if right { &b""[..] } else { WRONG_ROWS }, b" ", after].concat();
-        self.out.write_all(end.trim_ascii_end())?;
-        Ok(self.out.write_all(b"\n")?)
+        Ok(rows)
     }
 }
 
 /// Completes a record that awaits rows with the rows that follow it. A single row that looks like a size becomes a list
 /// of pieces.
-fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
+fn join_rows<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
     let Some(size) = statement.awaits_rows else {
         return Ok(());
     };
