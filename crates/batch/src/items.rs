@@ -63,7 +63,7 @@ pub(super) struct Rows<'t> {
     pub(super) excess: bool,
     /// Whether the text ends after them.
     pub(super) ended: bool,
-    /// The line after them, if a board cut short was cut.
+    /// The line after them, without its end; empty if none is known.
     pub(super) next: &'t [u8],
 }
 
@@ -114,12 +114,12 @@ impl<'t> Items<'t> {
         without_end(self.peek().unwrap_or_default())
     }
 
-    /// Passes over the next line, which was looked at.
+    /// Passes over the next line, which was looked at: rows after it belong to no record.
     pub(super) fn pass_over_line(&mut self) {
         self.pass_over(self.peek().map_or(0, <[u8]>::len), 1);
     }
 
-    /// Passes over whole lines, all of them records that are right.
+    /// Passes over whole lines, all of them records that are right: rows after them belong to none.
     pub(super) fn pass_over(&mut self, bytes: usize, lines: u64) {
         self.at += bytes;
         self.lines += lines;
@@ -133,14 +133,14 @@ impl<'t> Items<'t> {
         Some(&rest[..end]).filter(|line| !line.is_empty())
     }
 
-    /// Passes over a line that was looked at.
+    /// Takes the next line, which is this one. The caller says whether rows after it belong to a record.
     fn take(&mut self, line: &[u8]) {
         self.at += line.len();
         self.lines += 1;
     }
 
     /// Takes the rows that follow a header of this size.
-    pub(super) fn rows(&mut self, size: Size) -> Rows<'t> {
+    pub(super) fn take_rows(&mut self, size: Size) -> Rows<'t> {
         let start = self.at;
         let mut rows = Rows::default();
         while rows.count < size.rows {
@@ -182,23 +182,28 @@ impl<'t> Items<'t> {
             if objects::is_object(text) {
                 return Some(Item::Object(self.lines, text));
             }
-            let mut text = RecordText {
-                line: self.lines,
-                header: text,
-                ..RecordText::default()
-            };
-            let statement = parse(text.header, self.catalogue, self.default_asks);
-            if let Ok(Statement {
-                awaits_rows: Some(size),
-                ..
-            }) = statement
-            {
-                text.rows = self.rows(size);
-            }
-            // Rows after a wrong header are skipped with it, and so are those beyond the last.
-            self.in_board = statement.is_err() || text.rows.excess;
-            return Some(Item::Record(Entry { text, statement }));
+            return Some(Item::Record(self.read_record(text)));
         }
+    }
+
+    /// Reads the record of a header that was taken, and takes its rows.
+    fn read_record(&mut self, header: &'t [u8]) -> Entry<'t> {
+        let mut text = RecordText {
+            line: self.lines,
+            header,
+            ..RecordText::default()
+        };
+        let statement = parse(header, self.catalogue, self.default_asks);
+        if let Ok(Statement {
+            awaits_rows: Some(size),
+            ..
+        }) = statement
+        {
+            text.rows = self.take_rows(size);
+        }
+        // Rows after a wrong header are skipped with it, and so are those beyond the last.
+        self.in_board = statement.is_err() || text.rows.excess;
+        Entry { text, statement }
     }
 }
 

@@ -112,7 +112,7 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue) -> Cut {
             before = LineBefore::Record(line.to_vec());
             continue;
         };
-        let rows = items.rows(awaited.size);
+        let rows = items.take_rows(awaited.size);
         if items.at == lines {
             let board = LastBoard {
                 header: 0..line.len(),
