@@ -10,7 +10,7 @@ use grundy_reference::{Fail, Ordered, Res, met, mex};
 use super::given::{CertifiedAutomaton, Kind, letters};
 use super::list::{List, Reading, Says};
 
-/// The most readings, and the most readings in all sets together.
+/// The most readings that are met, and the most readings in all sets together, of which each pair has one.
 const MAX_READINGS: usize = 5_000_000;
 
 /// A reading of one of the lists.
@@ -37,9 +37,9 @@ struct Pair {
     readings: Vec<usize>,
 }
 
-/// The answer of readings of a position, if no digits follow.
+/// The conclusions from the readings of a position, if no digits follow.
 #[derive(Default)]
-struct Said {
+struct Conclusions {
     /// The conclusions of the lists whose statements all hold.
     says: BTreeSet<Says>,
     /// The outputs of the options.
@@ -77,16 +77,16 @@ struct Walk<'a> {
 pub(super) fn walk(automaton: &CertifiedAutomaton, rule: &Rule, lists: &[List]) -> Res<()> {
     let known = automaton.numbers_known(rule.arity);
     let letters: Vec<Vec<usize>> = letters(automaton.digits, known).collect();
-    let first = |(list, each): (usize, &List)| ListReading {
-        list,
-        reading: each.start(),
-    };
+    let starts = lists.iter().enumerate().map(|(i, list)| ListReading {
+        list: i,
+        reading: list.start(),
+    });
     let mut walk = Walk {
         automaton,
         rule,
         lists,
         letters: &letters,
-        all: lists.iter().enumerate().map(first).collect(),
+        all: starts.collect(),
         steps: FxHashMap::default(),
         members: 0,
     };
@@ -122,13 +122,13 @@ impl Walk<'_> {
                 .entry(Step { from: at, letter })
                 .or_insert_with(|| {
                     let ListReading { list, reading } = self.all[at].clone();
-                    let later =
-                        self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
-                    let numbers = later.into_iter().map(|reading| {
+                    let digits = &self.letters[letter];
+                    let mut numbers = Vec::new();
+                    for reading in self.lists[list].step(self.automaton, &reading, digits) {
                         let (number, _) = self.all.insert_full(ListReading { list, reading });
-                        number
-                    });
-                    numbers.collect()
+                        numbers.push(number);
+                    }
+                    numbers
                 });
             found.extend(later.iter().copied());
             Fail::TooLarge.when(self.all.len().max(self.members + found.len()) > MAX_READINGS)?;
@@ -137,9 +137,9 @@ impl Walk<'_> {
         Ok(found.into_iter().collect())
     }
 
-    /// Says what the readings of a pair say of its position, and the outputs of the options that they lead to.
-    fn said(&self, pair: &Pair) -> Said {
-        let mut said = Said::default();
+    /// Draws the conclusions from the readings of a pair.
+    fn conclude(&self, pair: &Pair) -> Conclusions {
+        let mut conclusions = Conclusions::default();
         for &at in &pair.readings {
             let ListReading { list, reading } = &self.all[at];
             let list = &self.lists[*list];
@@ -148,18 +148,18 @@ impl Walk<'_> {
             let output = output.filter(|&output| !self.automaton.is_relation() || output == 1);
             let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
             if (output.is_some() || is_about_x) && list.ends(reading) {
-                said.says.insert(list.says);
+                conclusions.says.insert(list.says);
                 if list.says == Says::Option {
-                    said.options.extend(output);
+                    conclusions.options.extend(output);
                 }
             }
         }
-        said
+        conclusions
     }
 
     /// Returns the output that the position of a pair must have by the definition of the game.
     fn expected_output(&self, pair: &Pair) -> Res<Option<u64>> {
-        let Said { says, options } = self.said(pair);
+        let Conclusions { says, options } = self.conclude(pair);
         let is_relation = self.automaton.is_relation();
         if !says.contains(&Says::Legal) {
             // These numbers are no position: there is no output, and in a relation no number is its value.
@@ -205,11 +205,12 @@ impl Walk<'_> {
             let state = self.automaton.after(pair.state, &letter[..read]);
             let is_none = state == self.automaton.none();
             let follows = self.automaton.follow(pair.largest, &letter[..read]);
-            // It reads exactly the numbers.
+            // The automaton reads exactly the words that are numbers.
             Fail::Forged.when(follows.is_none() != is_none)?;
             let mut is_zero = true;
             let mut is_equal = true;
             if let [v, u] = letter[self.rule.arity..] {
+                // So u would be above v, of which nothing is to be shown.
                 if pair.is_equal && u > v {
                     continue;
                 }
