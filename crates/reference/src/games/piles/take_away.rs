@@ -1,6 +1,6 @@
 //! Take-away: at most K times what was taken before (Schwenk 1970); Fibonacci nim for K = 2 (Whinihan 1963).
 //!
-//! The second number of a position is what may be taken. At first not all may be taken.
+//! The second number of a position is the most that may be taken. Without one, all but one may be taken.
 
 use crate::explore::MAX_POSITIONS;
 use crate::game::GameDefinition;
@@ -28,7 +28,7 @@ pub(crate) static TAKE_AWAY: CatalogueGame =
 
 /// The game with its factor and its rule.
 struct TakeAway {
-    /// The factor by which the next amount may be larger.
+    /// The factor K.
     factor: u64,
     /// The rule of a position.
     rule: Rule,
@@ -40,16 +40,19 @@ fn read(given: &Given<'_>, factor: u64) -> Res<Play> {
     Fail::Wrong.when(positions.iter().any(|numbers| numbers.len() > 2))?;
     let written = positions.iter().map(|position| joined(position));
     let written: Vec<String> = written.collect();
-    for heap in positions.iter_mut().filter(|heap| heap.len() == 1) {
-        heap.push(heap[0].saturating_sub(1));
+    for position in &mut positions {
+        if position.len() == 1 {
+            position.push(position[0].saturating_sub(1));
+        }
     }
-    let rule = Rule::read(&rule(factor.min(MAX_PILE_OF_RULE)))?;
+    // A larger factor would allow no more: already after 1 was taken, the whole of any pile may be taken.
+    let rule = Rule::read(&rule_text(factor.min(MAX_PILE_OF_RULE)))?;
     Ok(Play::new(TakeAway { factor, rule }, positions).written(written))
 }
 
-/// Returns the rule of the game with a factor.
-fn rule(k: u64) -> String {
-    format!("[a,b] -> [a-k,k*{k}] for k in 1..min(a,b)")
+/// Writes the rule of the game with a factor.
+fn rule_text(factor: u64) -> String {
+    format!("[a,b] -> [a-k,k*{factor}] for k in 1..min(a,b)")
 }
 
 impl GameDefinition for TakeAway {
@@ -77,8 +80,8 @@ impl GameDefinition for TakeAway {
 /// The most terms of a sequence that rises slowly if the factor is small.
 const MAX_TERMS_OF_TAKE_AWAY: usize = 1_000_000;
 
-/// Says whether the least term of a heap's greedy sum is larger than what may be taken. The terms are H₁ = 1, and Hₖ +
-/// Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ.
+/// Says whether a position is lost: the heap is a sum of terms, the largest possible one first, and the last of them is
+/// more than may be taken. The terms are H₁ = 1, and Hₖ + Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ.
 fn is_lost(factor: u64, position: &[u64]) -> Res<bool> {
     let heap = position[0];
     let most = position[1];
