@@ -52,14 +52,14 @@ pub fn run<T: TableCell>(
     } else {
         &kind.qualifiers[level + 1..]
     };
-    let mut closed = true;
+    let mut has_other_names = false;
     for qualifier in after {
-        qualifier.exprs(&mut |e| closed &= only(e, name));
+        qualifier.exprs(&mut |e| has_other_names |= !only(e, name));
     }
-    if !closed {
+    if has_other_names {
         return None;
     }
-    let (moving, parted) = moving(kind, name, bounds)?;
+    let (moving, parted) = find_moving(kind, name, bounds)?;
     let Parted {
         rest, is_xor, step, ..
     } = parted;
@@ -68,21 +68,27 @@ pub fn run<T: TableCell>(
     let high = bounds[usize::from(name)].high;
     let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, after);
     let is_negative = matches!(step, Expr::Negate(_));
-    let (first, steps) = match &members {
-        Members::Range(..) if high.checked_sub(low)? > MAX_RANGE_MEMBERS => return None,
-        Members::Range(..) => (low, table(&mut (low..=high))?),
-        Members::Bits(_) => (0, table(&mut (0..=high))?),
-        Members::List(list, _) => (0, table(&mut list.iter().copied())?),
+    let mut first = 0;
+    let steps = match &members {
+        Members::Range(..) => {
+            if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
+                return None;
+            }
+            first = low;
+            table(&mut (low..=high))?
+        }
+        Members::Bits(_) => table(&mut (0..=high))?,
+        Members::List(list, _) => table(&mut list.iter().copied())?,
         Members::Divisors(..) => {
-            let own = if let Expr::Negate(own) = &step {
-                own
-            } else {
-                &step
+            // The table has no rows for divisors: they must be the steps themselves, or be subtracted.
+            let own = match &step {
+                Expr::Negate(own) => own,
+                step => step,
             };
-            (
-                0,
-                (*own == Expr::Name(name) && after.is_empty()).then(Steps::default)?,
-            )
+            if *own != Expr::Name(name) || !after.is_empty() {
+                return None;
+            }
+            Steps::default()
         }
         Members::Visited(_) => return None,
     };
@@ -106,7 +112,7 @@ pub fn run<T: TableCell>(
 }
 
 /// Finds which number moves, and how.
-fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
+fn find_moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
     let [part] = &kind.parts[..] else { return None };
     let mut moving = part.iter().enumerate().filter(|(_, e)| !free(e, name));
     let (i, e) = moving.next()?;
@@ -147,11 +153,13 @@ impl Steps {
             kinds: vec![kind],
             ..Rule::default()
         };
-        let mut meter = Meter::new(if after.is_empty() {
+        // Without further sets a member has one step at most, and the table is as small as the set.
+        let most_work = if after.is_empty() {
             u64::MAX
         } else {
             LISTED_TABLE_WORK
-        });
+        };
+        let mut meter = Meter::new(most_work);
         let mut names = [0; MAX_NAMES];
         let mut found = Steps {
             ends: vec![0],
@@ -182,7 +190,7 @@ struct Listed {
     moving: usize,
     /// Whether steps are joined to the number at rest by xor, instead of added.
     is_xor: bool,
-    /// Whether steps are divisors, subtracted.
+    /// Whether steps that are divisors are subtracted. Other steps are tabulated with their signs.
     is_negative: bool,
     /// The number to which steps are joined; without one a step is the new number itself.
     rest: Option<BoxCode>,
@@ -190,7 +198,7 @@ struct Listed {
     still: Vec<(usize, BoxCode)>,
     /// The members of the set.
     members: Members,
-    /// The member of the first row of steps, of a range.
+    /// The member of a range to which the first row of steps belongs; 0 for other sets.
     first: i64,
     /// The steps that each member allows.
     steps: Steps,
@@ -201,7 +209,7 @@ struct Listed {
 impl Listed {
     /// Marks the options of the position that the names give.
     fn mark<T: TableCell>(&self, table: &mut Table<T>, names: &Names) {
-        let Some(still) = moved(table, names, &self.still) else {
+        let Some(place) = moved(table, names, &self.still) else {
             return;
         };
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
@@ -213,7 +221,7 @@ impl Listed {
         };
         let line = RestLine {
             places: PlaceLine {
-                base: still - names[self.moving] * table.strides[self.moving],
+                base: place - names[self.moving] * table.strides[self.moving],
                 stride: table.strides[self.moving],
                 dim: table.dims[self.moving],
             },
@@ -315,15 +323,12 @@ impl Listed {
         let within = all
             .skip_while(|&d| d < allowed.low)
             .take_while(|&d| d <= allowed.high);
-        let allowed = within.filter(|&d| allowed.excluded != Some(d));
-        self.mark_each(
-            table,
-            line,
-            allowed.map(|d| if self.is_negative { -d } else { d }),
-        );
+        let kept = within.filter(|&d| allowed.excluded != Some(d));
+        let steps = kept.map(|d| if self.is_negative { -d } else { d });
+        self.mark_each(table, line, steps);
     }
 
-    /// Marks the options of members but for one.
+    /// Marks the options of members, which are given by their places, but for one.
     #[inline]
     fn mark_all_but<T: TableCell>(
         &self,
@@ -341,7 +346,7 @@ impl Listed {
         }
     }
 
-    /// Marks the options of members.
+    /// Marks the options of members, which are given by their places.
     #[inline]
     fn mark_members<T: TableCell>(
         &self,
