@@ -44,22 +44,23 @@ pub trait HeapGame: Debug + Send + Sync {
         BTreeMap::new()
     }
 
-    /// Returns the last heap that may be without a move, or may have a move that leaves only heaps to `heap`.
+    /// Returns the last heap that may be without a move, or may have a move that leaves only heaps of at most `heap`;
+    /// `None` if no heap is known to be the last.
     fn last_breaking_into(&self, _heap: u64) -> Option<u64> {
         None
     }
 
-    /// Returns the heap to which the classes of heaps must be known to prove that they repeat with this preperiod and
-    /// period for ever.
+    /// Returns the heap up to which the classes of heaps must be known to prove that they repeat with this preperiod and
+    /// period for ever; `None` if that cannot be proved so.
     fn proving(&self, _preperiod: u64, _period: u64) -> Option<u64> {
         None
     }
 }
 
-/// Visits the ways to leave heaps of one kind with the smallest heap first, until the visitor breaks.
+/// Visits the moves of a kind, each with its smallest heap first, until the visitor breaks.
 pub fn each_of(kind: MoveKind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
     let left = kind.left;
-    // Heaps that must not be equal differ by at least one.
+    // Each heap is larger than the one before by at least this.
     let step = u64::from(kind.unequal);
     match kind.parts {
         0 => each(&[]),
@@ -70,6 +71,7 @@ pub fn each_of(kind: MoveKind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) 
             }
             ControlFlow::Continue(())
         }
+        // There are three parts.
         _ => {
             for least in 1..=left.saturating_sub(3 * step) / 3 {
                 let rest = left - least;
@@ -111,6 +113,7 @@ pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Opt
         if walked + open.len() >= MAX_WALKED || troubles.contains_key(&heap) {
             return Some(trouble.clone());
         }
+        // This visitor never breaks.
         let _ = each_move(game, heap, &mut |parts| {
             open.extend(parts.iter().filter(|&&part| part >= first));
             ControlFlow::Continue(())
