@@ -20,9 +20,10 @@ pub struct Lines {
     /// The words of all sets, one set after the other: bit v % 64 of word v / 64 of a set says that it has the value
     /// v.
     sets: Vec<u64>,
-    /// The number of words at the beginning of each line's set that are full.
+    /// The number of words at the beginning of each line's set that are full; not kept of sets of one word, which are looked
+    /// through as fast without it.
     full: Vec<u32>,
-    /// The words of each line's set outside of which it is empty.
+    /// The words of each line's set outside of which it is empty; not kept of sets of one word either.
     within: Vec<WordRange>,
 }
 
@@ -96,15 +97,16 @@ impl Lines {
         let first_of = |&line: &usize| if self.words > 1 { self.full[line] } else { 0 };
         let from = lines.iter().map(first_of).max().unwrap_or(0);
         (from as usize..self.words).find_map(|word| {
-            let mut among = lines
+            // The values of this word that some line has, or that were found to be excluded.
+            let mut taken = lines
                 .iter()
-                .fold(0, |among, line| among | self.sets[line * self.words + word]);
-            while among != u64::MAX {
-                let value = word * 64 + among.trailing_ones() as usize;
+                .fold(0, |taken, line| taken | self.sets[line * self.words + word]);
+            while taken != u64::MAX {
+                let value = word * 64 + taken.trailing_ones() as usize;
                 if !excluded(value) {
                     return Some(value);
                 }
-                among |= 1 << (value % 64);
+                taken |= 1 << (value % 64);
             }
             None
         })
