@@ -3,7 +3,7 @@
 use super::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Structure, Tuples};
 
 /// Lets a position keep an account of its moves. Positional games need to know the parts that moves took, Hackenbush the
-/// branches that they cut, and games with rings which of them moves have opened: these are rows.
+/// branches that they cut, and games with rings which rings moves have opened, since these are rows now.
 pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut Position) {
     if signature.structure == Structure::Taking {
         position.taken.get_or_insert_default();
@@ -36,6 +36,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
             record.modifiers.damaged.push(&cell);
         }
         byte => {
+            // A digit says how many pieces stand in the cell.
             let count = if byte == b'K' { 1 } else { byte - b'0' };
             for _ in 0..count {
                 pieces.push_any(&cell);
