@@ -12,17 +12,17 @@ use super::lock;
 
 /// The gauge of sparse boards, in damaged places or rows.
 pub static SPARSE: Gauge = Gauge::new(|done| &mut done.units, 0);
-/// The gauge of sequences that grow to a heap, in values (of `u64::MAX` until a period is proved).
+/// The gauge of sequences that grow to a heap, in values; the total is `u64::MAX` while a period is looked for.
 pub static SEQUENCES: Gauge = Gauge::new(|done| &mut done.heaps, UNSET);
 /// The gauge of searches, in positions.
 pub static SEARCHES: Gauge = Gauge::new(|done| &mut done.positions, 0);
 /// The gauge of the parts of long solves that have a name.
 pub static PHASES: Gauge = Gauge::new(|done| &mut done.units, 0);
 
-/// The units at the beginning of a task whose first [`Task::stand`] says what they are.
+/// Stands for the number of units that a task had before it began, until its first [`Task::stand`] says what it is.
 const UNSET: u64 = u64::MAX;
 
-/// The work of a thread since it was last asked, by kind, in numbers that only grow.
+/// The work of a thread since it was last taken ([`take_done`]), by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// The elementary steps of engines that count them for nothing else.
@@ -41,7 +41,7 @@ pub struct Done {
     pub ways: [&'static str; MAX_WAYS],
 }
 
-/// The number of ways of one engine that are noted.
+/// The most ways of one engine that are noted: others after them are left out.
 const MAX_WAYS: usize = 5;
 
 thread_local! {
@@ -59,7 +59,8 @@ fn note(change: impl FnOnce(&mut Done)) {
     DONE.set(done);
 }
 
-/// Notes which engine was chosen, and why. Each room has an enum of its engines, which are printed as `--stats` says.
+/// Notes which engine was chosen, and why. Each room has an enum of its engines, which become the words that `--stats`
+/// prints.
 pub fn engine(chosen: impl Into<&'static str>) {
     let name = chosen.into();
     note(|done| {
@@ -71,12 +72,9 @@ pub fn engine(chosen: impl Into<&'static str>) {
 /// Notes one way that the engine chosen last goes.
 pub fn way(name: &'static str) {
     note(|done| {
-        if let Some(way) = done
-            .ways
-            .iter_mut()
-            .find(|way| way.is_empty() || **way == name)
-        {
-            *way = name;
+        let mut ways = done.ways.iter_mut();
+        if let Some(place) = ways.find(|way| way.is_empty() || **way == name) {
+            *place = name;
         }
     });
 }
@@ -89,7 +87,7 @@ pub fn take_done() -> Done {
 /// The steps of engines that count them for nothing else, since the process began.
 static STEPS: AtomicU64 = AtomicU64::new(0);
 
-/// Counts further steps. Called every few thousand steps.
+/// Counts further steps. Engines call this every few thousand steps, so that it takes no time.
 pub fn add_steps(steps: u64) {
     STEPS.fetch_add(steps, Relaxed);
     note(|done| done.steps += steps);
@@ -103,10 +101,10 @@ pub fn steps() -> u64 {
 /// The tasks of one kind.
 #[derive(Debug)]
 pub struct Gauge {
-    /// The place at which a thread's units are counted.
-    counted: fn(&mut Done) -> &mut u64,
-    /// The units at the beginning of a task, or [`UNSET`].
-    first: u64,
+    /// Finds the number in which a thread counts the units of these tasks.
+    number_of: fn(&mut Done) -> &mut u64,
+    /// The units that a task had before it began: 0, or [`UNSET`] if a task continues the work of others.
+    units_before: u64,
     /// The number of tasks under way.
     running: AtomicU64,
     /// The number of tasks that were begun.
@@ -149,10 +147,10 @@ pub struct SearchLoad {
 
 impl Gauge {
     /// Makes a gauge without tasks.
-    const fn new(counted: fn(&mut Done) -> &mut u64, first: u64) -> Self {
+    const fn new(number_of: fn(&mut Done) -> &mut u64, units_before: u64) -> Self {
         Gauge {
-            counted,
-            first,
+            number_of,
+            units_before,
             running: AtomicU64::new(0),
             begun: AtomicU64::new(0),
             shown: AtomicU64::new(0),
@@ -181,7 +179,7 @@ impl Gauge {
             name,
             total,
             done: AtomicU64::new(0),
-            counted: AtomicU64::new(self.first),
+            counted: AtomicU64::new(self.units_before),
         };
         self.shown.store(number, Relaxed);
         task.show_all();
@@ -220,7 +218,7 @@ pub struct Task {
     total: u64,
     /// The number of units that are done.
     done: AtomicU64,
-    /// The units that its thread has counted, or had before; [`UNSET`] until that is known.
+    /// The units that were counted for a thread, or that the task had before it began; [`UNSET`] until these are known.
     counted: AtomicU64,
 }
 
@@ -269,11 +267,11 @@ impl Task {
         least_value.store(load.least_value, Relaxed);
     }
 
-    /// Counts what is done for this thread.
+    /// Counts for this thread what was done since the last count.
     fn count(&self) {
         let done = self.done.load(Relaxed);
         let before = self.counted.swap(done, Relaxed);
-        note(|all| *(self.gauge.counted)(all) += done.saturating_sub(before));
+        note(|all| *(self.gauge.number_of)(all) += done.saturating_sub(before));
     }
 
     /// Puts all of this task on the gauge.
