@@ -119,7 +119,18 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
             assert_eq!(line, wanted, "{}:{number}", golden.display());
         }
         assert_eq!(text, want.answers, "{}: lines", golden.display());
-        assert_eq!(want.is_wrong, wrong, "{}: wrong records", path.display());
+        let refused = (1..)
+            .zip(want.answers.lines())
+            .filter(|(_, answer)| answer.ends_with("ERROR"))
+            .map(|(number, _)| number);
+        let refused: Vec<usize> = refused.collect();
+        assert_eq!(
+            want.is_wrong,
+            wrong,
+            "{}: the reference refuses some records (true) or none (false); ERROR stands in these lines of {}: {refused:?}",
+            path.display(),
+            golden.display()
+        );
     }
 }
 

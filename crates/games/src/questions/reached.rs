@@ -21,7 +21,7 @@ use crate::shared::listing;
 use crate::{Context, Game, Goal, OpenRules};
 use grundy_graphs::loopy::Digraph;
 use grundy_record::{
-    Ask, Fault, Move, Outcome, Piece, Position, Record, Rules, Size, Structure, Tuples,
+    Ask, Fault, Move, Outcome, Piece, Position, Record, Rules, Size, Slot, Structure, Tuples,
 };
 
 /// The binary logarithm of the steps after each of which a solve may be ended. A guess.
@@ -166,6 +166,26 @@ pub(super) enum Components {
     Apart,
 }
 
+impl Components {
+    /// Says whether the components of a position may be visited apart: a move changes one, and nothing ends the play of all.
+    fn of(game: &dyn Game, record: &Record<'_>) -> Self {
+        let signature = game.signature();
+        let is_sum = matches!(signature.structure, Structure::Sum | Structure::Pieces);
+        // Two heads on one place cancel each other.
+        let are_heads = signature.has(Slot::Coins);
+        let own = record.rules.own().or(signature.own_rule());
+        let has_ends = own.is_some_and(|own| {
+            let rule = &own.rule;
+            !rule.win.is_empty() || !rule.draw.is_empty() || rule.misere && !rule.lose.is_empty()
+        });
+        if is_sum && !are_heads && !has_ends {
+            Components::Apart
+        } else {
+            Components::Together
+        }
+    }
+}
+
 /// Every position that can be reached from a start.
 pub(super) struct Reached {
     /// The structure of each game of the sum.
@@ -231,6 +251,22 @@ impl Reached {
             ends,
             is_sum,
         }))
+    }
+
+    /// Visits all positions of one game that can be reached, for an ask whose answer for a sum is the sum of those of its
+    /// components, which are visited apart where they may be.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`for_ask`](Self::for_ask) does.
+    pub fn by_components(
+        ask: Ask,
+        game: &dyn Game,
+        record: &Record<'_>,
+        context: &Context,
+    ) -> Result<Self, Fault> {
+        let components = Components::of(game, record);
+        Reached::for_ask(ask, &[(game, record)], components, context)
     }
 
     /// Visits all positions that can be reached, for an ask and within the limits of a record.

@@ -3,7 +3,7 @@
 //! Each is an upper bound that some play reaches: every move lowers a number by at least one (or by the least amount), and
 //! there is always a move that lowers it by no more.
 
-use crate::game::{Context, Longest};
+use crate::game::{Context, Game, Longest};
 use grundy_base::budget::Limit;
 use grundy_record::{Fault, Length, Record};
 
@@ -48,6 +48,23 @@ pub fn is_begun(record: &Record<'_>) -> bool {
             .taken
             .as_ref()
             .is_some_and(|taken| !taken.is_empty())
+}
+
+/// Adds up what an ask finds of each game of a sum alone.
+///
+/// # Errors
+///
+/// Fails if it fails for one of the games, with the number of that game, or if the sum has more than 128 bits.
+pub fn total_of_games(
+    sum: &[(&dyn Game, &Record<'_>)],
+    of_game: impl Fn(&dyn Game, &Record<'_>) -> Result<Length, Fault>,
+) -> Result<Length, Fault> {
+    let mut lengths = Vec::with_capacity(sum.len());
+    for (index, &(game, record)) in sum.iter().enumerate() {
+        let length = of_game(game, record).map_err(|fault| fault.in_summand(index))?;
+        lengths.push(length.moves());
+    }
+    total(lengths)
 }
 
 /// Adds the longest plays of components up; `None` stands for play that may never end, and `u128::MAX` for a number that is
