@@ -280,10 +280,10 @@ impl<'s> Table<'_, 's> {
         self.print_upper_hand()?;
         self.print_moves(legal, MAX_UNASKED_MOVES)?;
         loop {
-            let Some(line) = self.read(self.name(true))? else {
+            let Some(written) = self.read(self.name(true))? else {
                 return Ok(Then::Leave);
             };
-            let line = line.to_lowercase();
+            let line = written.to_lowercase();
             if let Some(number) = line
                 .strip_prefix("moves ")
                 .and_then(|number| number.trim().parse::<usize>().ok())
@@ -304,14 +304,15 @@ impl<'s> Table<'_, 's> {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
                 "help" | "?" => self.help()?,
-                typed => match words::read(typed, self.here().signature(), legal) {
+                _ => match words::read(&written, self.here().signature(), legal) {
                     Meaning::Move(mv) => {
                         self.session.play(&mv);
                         return Ok(Then::Next);
                     }
-                    Meaning::Unclear(moves) => self.say(&words::unclear(typed, &moves))?,
+                    Meaning::Unclear(moves) => self.say(&words::unclear(&written, &moves))?,
                     Meaning::None => {
-                        self.say(&format!("No: {}.", why::reason(typed, self.here(), legal)))?;
+                        let reason = why::reason(&written, self.here(), legal);
+                        self.say(&format!("No: {reason}."))?;
                     }
                 },
             }
@@ -368,6 +369,9 @@ impl<'s> Table<'_, 's> {
             Look::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
             Look::Pieces => {
                 "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
+            }
+            Look::Letters => {
+                "as `moves` writes it, the cells and what stands there afterwards: 1:1+2>.X, or 1+2>.X"
             }
             Look::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",

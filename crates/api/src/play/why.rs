@@ -10,8 +10,11 @@ const MAX_MOVES_IN_REASON: usize = 8;
 
 /// Says why the typed words are no legal move here.
 pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
-    let typed = tidy(typed);
     let look = position.signature().look;
+    let mut typed = tidy(typed);
+    if look == Look::Pieces {
+        typed = typed.to_lowercase();
+    }
     if matches!(look, Look::Drawn | Look::Walk) {
         return match typed.parse() {
             Ok(number) if look == Look::Drawn => not_drawn(number, position),
@@ -19,7 +22,7 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
             Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
         };
     }
-    if look == Look::Parts {
+    if matches!(look, Look::Parts | Look::Letters) {
         return format!(
             "`{typed}` is no move here; {}",
             possible(None, "part", legal)

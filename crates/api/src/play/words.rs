@@ -22,11 +22,10 @@ pub enum Meaning {
 /// Finds the legal move that was typed.
 pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     let typed = tidy(typed);
-    let mut found: Vec<Move> = Vec::new();
-    for mv in legal {
-        if spellings(mv, signature).contains(&typed) {
-            found.push(mv.clone());
-        }
+    let mut found = spelled(&typed, signature, legal);
+    if found.is_empty() {
+        // Capital letters are cells, or letters of a list; elsewhere they stand for small ones.
+        found = spelled(&typed.to_lowercase(), signature, legal);
     }
     // Moves of equal heaps, or of pieces on one cell, lead to equal positions.
     match found.first() {
@@ -38,20 +37,22 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     }
 }
 
-/// Brings typed words into one form: lower case, no blanks around signs, `take 3 from 2` as `2:3`.
+/// Lists the legal moves with a spelling that was typed.
+fn spelled(typed: &str, signature: &Signature, legal: &[Move]) -> Vec<Move> {
+    let is_spelled = |mv: &&Move| spellings(mv, signature).iter().any(|way| way == typed);
+    legal.iter().filter(is_spelled).cloned().collect()
+}
+
+/// Brings typed words into one form: no blanks around signs, no words such as `take`, and `take 3 from 2` as `2:3`.
 pub(super) fn tidy(typed: &str) -> String {
-    let words: Vec<String> = typed
-        .to_lowercase()
+    /// The words that change nothing.
+    const FILLING: [&str; 6] = ["take", "move", "to", "draw", "heap", "piece"];
+    let words: Vec<&str> = typed
         .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    let words: Vec<&str> = words
-        .iter()
-        .map(String::as_str)
-        .filter(|word| !matches!(*word, "take" | "move" | "to" | "draw" | "heap" | "piece"))
+        .filter(|word| !FILLING.contains(&&*word.to_lowercase()))
         .collect();
     match words[..] {
-        [amount, "from", heap] => format!("{heap}:{amount}"),
+        [amount, from, heap] if from.eq_ignore_ascii_case("from") => format!("{heap}:{amount}"),
         _ => words.concat(),
     }
 }

@@ -37,7 +37,9 @@ pub(super) fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     if rule.has_values() {
         return no_move;
     }
-    let Some(position) = record.position.tuples.get(0) else {
+    // Of several positions none is lost by a clause: the player who can move none of them has no move.
+    let tuples = &record.position.tuples;
+    let Some(position) = tuples.get(0).filter(|_| tuples.len() == 1) else {
         return no_move;
     };
     let mut position = signed(position).into_vec();

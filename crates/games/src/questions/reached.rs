@@ -451,7 +451,8 @@ impl<'a, 'g> Explorer<'a, 'g> {
             return Ok(None);
         }
         if !has_moves {
-            self.ends[vertex as usize] = self.games[0].end();
+            let is_alone = self.games.len() == 1;
+            self.ends[vertex as usize] = self.games[0].end(is_alone);
         }
         Ok(Some(()))
     }
@@ -764,7 +765,11 @@ impl<'a, 'g> Summand<'a, 'g> {
     }
 
     /// Says whether the player to move wins if no move is left; `None` for a draw.
-    fn end(&self) -> Option<bool> {
+    fn end(&mut self, is_alone: bool) -> Option<bool> {
+        if !is_alone {
+            // What ends one game does not end a sum: its result follows from normal or misère play alone.
+            self.record.position = Position::default();
+        }
         match self.game.without_moves(&self.record).outcome() {
             Outcome::Win => Some(true),
             Outcome::Lose => Some(false),
