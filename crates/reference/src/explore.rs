@@ -26,6 +26,11 @@ use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 
 /// The largest number of positions, and of sums of them, that are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
+
+/// The numbers of a position by which it, and each of its moves, counts as one more: all that are numbered fit in some
+/// hundred megabytes.
+const NUMBERS_OF_ONE: usize = 64;
+
 /// The largest number of parts of options and sums that are looked at for one record.
 pub const MAX_EXPLORED_PARTS: usize = 3_000_000;
 /// The largest number of sums of a position and a nim-heap that are explored for one record.
@@ -101,7 +106,8 @@ impl Exploration {
         if is_new {
             self.met.push(None);
             self.values.push(None);
-            self.open = self.open.checked_sub(1).ok_or(Fail::TooLarge)?;
+            let weight = 1 + self.positions[number].len() / NUMBERS_OF_ONE;
+            self.open = self.open.checked_sub(weight).ok_or(Fail::TooLarge)?;
         }
         Ok(number as u32)
     }
@@ -128,7 +134,8 @@ impl Exploration {
         } else {
             self.game.moves(&position)?
         };
-        self.spend(moves.iter().map(|mv| mv.parts.len() + 1).sum())?;
+        let weight = 1 + position.len() / NUMBERS_OF_ONE;
+        self.spend(moves.iter().map(|mv| mv.parts.len() + weight).sum())?;
         let mut options = Vec::with_capacity(moves.len());
         for mv in moves {
             let parts = mv.parts.into_iter().map(|part| self.number(part));

@@ -371,7 +371,7 @@ impl<'s> Table<'_, 's> {
                 "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
             }
             Look::Letters => {
-                "as `moves` writes it, the cells and what stands there afterwards: 1:1+2>.X, or 1+2>.X"
+                "1:1+2>.X (cells 1 and 2 of position 1, and what stands there afterwards), as `moves` writes it"
             }
             Look::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",

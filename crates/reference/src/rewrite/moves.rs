@@ -17,6 +17,9 @@ use crate::{Ask, AskNumbers, Fail, Res};
 /// The largest number of cells of positions that are looked at for the moves of one position.
 const MAX_CELLS_LOOKED_AT: usize = 20_000_000;
 
+/// The largest number of cells of a board that is explored.
+const MAX_EXPLORED_CELLS: usize = 4096;
+
 /// A step on a board: a number of rows down and of columns to the right.
 type Step = [i64; 2];
 
@@ -397,6 +400,11 @@ impl GameDefinition for Rewriting {
         let listed =
             |(left, name)| ListedMove::leaving([left]).named(Name::Word(board.text(&name).into()));
         Ok(moves.map(listed).collect())
+    }
+
+    /// Says that a large board is far: its options alone, each a board of its size, would take gigabytes.
+    fn is_far(&self, position: &[u64]) -> bool {
+        position.len() > MAX_EXPLORED_CELLS
     }
 
     /// Returns the position with this exponent.
