@@ -26,11 +26,8 @@ use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 
 /// The largest number of positions, and of sums of them, that are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
-
-/// The numbers of a position by which it, and each of its moves, counts as one more: all that are numbered fit in some
-/// hundred megabytes.
+/// The numbers of a position by which it, and each of its moves, counts as one more.
 const NUMBERS_OF_ONE: usize = 64;
-
 /// The largest number of parts of options and sums that are looked at for one record.
 pub const MAX_EXPLORED_PARTS: usize = 3_000_000;
 /// The largest number of sums of a position and a nim-heap that are explored for one record.
@@ -75,6 +72,11 @@ pub struct Exploration {
     parts: usize,
 }
 
+/// Counts a position as one, or as several if it has many numbers: all that are numbered fit in some hundred megabytes.
+fn weight(position: &[u64]) -> usize {
+    1 + position.len() / NUMBERS_OF_ONE
+}
+
 impl Exploration {
     /// Returns the empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn GameDefinition>, misere: bool) -> Exploration {
@@ -106,7 +108,7 @@ impl Exploration {
         if is_new {
             self.met.push(None);
             self.values.push(None);
-            let weight = 1 + self.positions[number].len() / NUMBERS_OF_ONE;
+            let weight = weight(&self.positions[number]);
             self.open = self.open.checked_sub(weight).ok_or(Fail::TooLarge)?;
         }
         Ok(number as u32)
@@ -134,7 +136,7 @@ impl Exploration {
         } else {
             self.game.moves(&position)?
         };
-        let weight = 1 + position.len() / NUMBERS_OF_ONE;
+        let weight = weight(&position);
         self.spend(moves.iter().map(|mv| mv.parts.len() + weight).sum())?;
         let mut options = Vec::with_capacity(moves.len());
         for mv in moves {

@@ -306,13 +306,14 @@ impl WordTable {
         }
         let first_dead = put.iter().position(|&letter| self.is_dead(letter))?;
         let last_dead = put.iter().rposition(|&letter| self.is_dead(letter))?;
-        let place = self.place;
-        let is_dead = |letter: &u8| place[usize::from(*letter)].is_none();
-        let mut middle = Vec::new();
-        for word in put[first_dead..=last_dead].split(is_dead) {
-            if !word.is_empty() {
-                middle.push(self.node_of(word.iter().copied()));
-            }
+        let between = &put[first_dead..=last_dead];
+        let words: Vec<&[u8]> = between
+            .split(|&letter| self.is_dead(letter))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut middle = Vec::with_capacity(words.len());
+        for word in words {
+            middle.push(self.node_of(word.iter().copied()));
         }
         Some(CuttingRule {
             before,

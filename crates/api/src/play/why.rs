@@ -12,6 +12,7 @@ const MAX_MOVES_IN_REASON: usize = 8;
 pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
     let look = position.signature().look;
     let mut typed = tidy(typed);
+    // Ways such as `up` may be typed with capital letters.
     if look == Look::Pieces {
         typed = typed.to_lowercase();
     }

@@ -49,7 +49,11 @@ pub(super) fn tidy(typed: &str) -> String {
     const FILLING: [&str; 6] = ["take", "move", "to", "draw", "heap", "piece"];
     let words: Vec<&str> = typed
         .split_whitespace()
-        .filter(|word| !FILLING.contains(&&*word.to_lowercase()))
+        .filter(|word| {
+            !FILLING
+                .iter()
+                .any(|filling| word.eq_ignore_ascii_case(filling))
+        })
         .collect();
     match words[..] {
         [amount, from, heap] if from.eq_ignore_ascii_case("from") => format!("{heap}:{amount}"),

@@ -37,9 +37,12 @@ pub(super) fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     if rule.has_values() {
         return no_move;
     }
-    // Of several positions none is lost by a clause: the player who can move none of them has no move.
-    let tuples = &record.position.tuples;
-    let Some(position) = tuples.get(0).filter(|_| tuples.len() == 1) else {
+    // No clause ends play of several positions: it ends when none of them has a move.
+    let positions = &record.position.tuples;
+    if positions.len() > 1 {
+        return no_move;
+    }
+    let Some(position) = positions.get(0) else {
         return no_move;
     };
     let mut position = signed(position).into_vec();

@@ -451,8 +451,10 @@ impl<'a, 'g> Explorer<'a, 'g> {
             return Ok(None);
         }
         if !has_moves {
-            let is_alone = self.games.len() == 1;
-            self.ends[vertex as usize] = self.games[0].end(is_alone);
+            self.ends[vertex as usize] = match &mut self.games[..] {
+                [game] => game.end(),
+                games => games[0].end_of_sum(),
+            };
         }
         Ok(Some(()))
     }
@@ -765,15 +767,18 @@ impl<'a, 'g> Summand<'a, 'g> {
     }
 
     /// Says whether the player to move wins if no move is left; `None` for a draw.
-    fn end(&mut self, is_alone: bool) -> Option<bool> {
-        if !is_alone {
-            // What ends one game does not end a sum: its result follows from normal or misère play alone.
-            self.record.position = Position::default();
-        }
+    fn end(&self) -> Option<bool> {
         match self.game.without_moves(&self.record).outcome() {
             Outcome::Win => Some(true),
             Outcome::Lose => Some(false),
             Outcome::Draw => None,
         }
+    }
+
+    /// Says whether the player to move wins a sum of several games if no move is left. The position of this one does not
+    /// matter: a clause that ends one game does not end the sum, whose result follows from normal or misère play alone.
+    fn end_of_sum(&mut self) -> Option<bool> {
+        self.record.position = Position::default();
+        self.end()
     }
 }

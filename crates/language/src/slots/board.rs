@@ -149,9 +149,9 @@ fn as_cells(word: &[u8]) -> Option<String> {
 
 /// Writes a size with another sign than `x` as it is meant: `8*8`, `8by8`; `None` for any other word.
 fn as_size(word: &[u8]) -> Option<String> {
-    /// The most bytes of a size. A word that is longer is a board, which is not searched for signs.
-    const MAX_BYTES: usize = 48;
-    if word.len() > MAX_BYTES {
+    /// The most bytes of a word that may be meant as a size. A longer one is a board, which is not searched for signs.
+    const MAX_BYTES_OF_SIZE: usize = 48;
+    if word.len() > MAX_BYTES_OF_SIZE {
         return None;
     }
     let word = std::str::from_utf8(word).ok()?;

@@ -437,9 +437,11 @@ impl MemberBatch<'_> {
                 }
             }
             Test::Chain(first, links) => {
-                let mut lanes: [Lanes; 2] = [[0; LANES]; 2];
-                let [left, right] = &mut lanes;
-                let (mut left, mut right) = (left, right);
+                let mut some: Lanes = [0; LANES];
+                let mut others: Lanes = [0; LANES];
+                // Each link's right side is the next one's left: only the references change places.
+                let mut left = &mut some;
+                let mut right = &mut others;
                 self.value(first, left);
                 out[..n].fill(1);
                 for (relation, e) in links {
