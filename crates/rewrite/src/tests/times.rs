@@ -91,6 +91,7 @@ fn times() {
             "{used:6} ms ({:4}) = {value} ({}) {} {}",
             entry.milliseconds, entry.value, entry.rules, entry.position
         );
+        assert_eq!(value, entry.value, "{} {}", entry.rules, entry.position);
     }
 }
 
