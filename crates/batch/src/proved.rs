@@ -26,11 +26,13 @@ pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
 }
 
 impl Prover {
-    /// Makes the prover of the records of a batch; without proofs nothing is read again.
-    pub(super) fn of(options: &Options, context: &Context) -> Self {
-        let wanted = options.proofs.proves();
-        let reading = wanted.then(|| reading(&options.catalogue, &options.asks));
-        Prover::new(reading.unwrap_or_default(), context)
+    /// Makes the prover of the records of a batch, if they are to be proved.
+    pub(super) fn if_wanted(options: &Options, context: &Context) -> Option<Self> {
+        if !options.proofs.proves() {
+            return None;
+        }
+        let reading = reading(&options.catalogue, &options.asks);
+        Some(Prover::new(reading, context))
     }
 }
 
@@ -38,12 +40,13 @@ impl Solver<'_> {
     /// Proves the fields of a record, given as text: writes the certificate, or checks the answer; a fault if it is wrong.
     pub(super) fn prove(
         &self,
+        prover: &Prover,
         statement: &Statement<'_>,
         text: &[u8],
         fields: &[Field],
         output: &mut Output,
     ) -> Result<(), Fault> {
-        let certificate = contained(|| Ok(self.prover.prove(statement, text, self.context)))?;
+        let certificate = contained(|| Ok(prover.prove(statement, text, self.context)))?;
         if self.options.proofs == Proofs::Certify {
             if let Some(line) = certificate {
                 output.listed += line.len();
@@ -56,7 +59,7 @@ impl Solver<'_> {
         text::write(fields, &mut answer);
         let answer = String::from_utf8_lossy(&answer);
         let certificate = certificate.and_then(|line| Certificate::read(&line));
-        let reading = &self.prover.reading;
+        let reading = &prover.reading;
         let checked = &mut output.checked;
         contained(|| Ok(check_one(text, &answer, certificate, reading, checked)))?.map_err(|reason| {
             let help = "this is a defect of grundy, not of the record: please report it with the record";

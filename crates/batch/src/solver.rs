@@ -37,9 +37,9 @@ pub(super) struct Solver<'a> {
     open_rules: RulesCache<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
-    /// The prover of answers.
+    /// The prover of answers, if they are to be proved.
     #[cfg(feature = "proofs")]
-    pub(super) prover: Prover,
+    prover: Option<Prover>,
     /// The rules whose clauses were looked at.
     clauses_seen: FxHashSet<Box<str>>,
 }
@@ -59,7 +59,7 @@ impl<'a> Solver<'a> {
                 None
             },
             #[cfg(feature = "proofs")]
-            prover: Prover::of(&options, context),
+            prover: Prover::if_wanted(&options, context),
             options,
             clauses_seen: FxHashSet::default(),
         }
@@ -314,8 +314,10 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<Field>, Fault> {
         let fields = opened.answer(statement, self.context, self.options.check)?;
         #[cfg(feature = "proofs")]
-        if !self.options.check && self.options.proofs.proves() {
-            self.prove(statement, &text.whole(), &fields, output)?;
+        if let Some(prover) = &self.prover
+            && !self.options.check
+        {
+            self.prove(prover, statement, &text.whole(), &fields, output)?;
         }
         Ok(fields)
     }
