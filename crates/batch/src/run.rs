@@ -160,9 +160,14 @@ fn work_through<'a>(
 
 /// Does the tasks of a scheduler until none is left: the work of one thread.
 fn work(scheduler: &Scheduler<'_>, context: &Context, options: &Options) {
+    let mut next = scheduler.next();
+    if next.is_none() {
+        // A short batch has work for few threads: the others need no solver.
+        return;
+    }
     let context = context.clone();
     let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
-    while let Some(task) = scheduler.next() {
+    while let Some(task) = next {
         interrupt::check();
         let output = match task {
             Task::Part(part) => {
@@ -173,6 +178,7 @@ fn work(scheduler: &Scheduler<'_>, context: &Context, options: &Options) {
             Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
         };
         scheduler.put(output);
+        next = scheduler.next();
     }
 }
 

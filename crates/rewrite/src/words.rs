@@ -118,30 +118,43 @@ struct CuttingRule {
     put: usize,
 }
 
-/// A reversal or none, with an exchange of letters, that maps the rules to themselves.
+/// An exchange of two letters, or none, that maps the rules to themselves, as they stand or reversed.
 #[derive(Clone, Debug)]
-struct WordSymmetry {
-    /// Whether it also reverses rows.
-    reverses: bool,
+struct LetterExchange {
     /// The letter that each letter becomes.
     to: [u8; 256],
+    /// Whether the exchange alone maps the rules to themselves.
+    is_symmetry: bool,
+    /// Whether it does so with a reversal.
+    is_reversed_symmetry: bool,
 }
 
-impl WordSymmetry {
+impl LetterExchange {
+    /// Looks whether an exchange maps rules, which are in order, to themselves.
+    fn of(to: [u8; 256], rules: &[WordRule]) -> LetterExchange {
+        let mut exchange = LetterExchange {
+            to,
+            is_symmetry: false,
+            is_reversed_symmetry: false,
+        };
+        let mut images: Vec<WordRule> = rules.iter().map(|rule| exchange.of_rule(rule)).collect();
+        let mut reversed: Vec<WordRule> = images.iter().map(WordRule::reversed).collect();
+        images.sort_unstable();
+        reversed.sort_unstable();
+        exchange.is_symmetry = images == rules;
+        exchange.is_reversed_symmetry = reversed == rules;
+        exchange
+    }
+
     /// Returns the image of a rule.
     fn of_rule(&self, rule: &WordRule) -> WordRule {
         let of_sign = |&sign: &Symbol| match sign {
             Symbol::Letter(letter) => Symbol::Letter(self.to[usize::from(letter)]),
             other => other,
         };
-        let image = WordRule {
+        WordRule {
             before: rule.before.iter().map(of_sign).collect(),
             after: rule.after.iter().map(of_sign).collect(),
-        };
-        if self.reverses {
-            image.reversed()
-        } else {
-            image
         }
     }
 }
@@ -176,8 +189,8 @@ pub(crate) struct WordTable {
     place: [Option<u8>; 256],
     /// Whether the rules see any letter.
     has_any: bool,
-    /// The symmetries under which words are entered.
-    symmetries: Vec<WordSymmetry>,
+    /// The symmetries under which words are entered; the first exchanges no letters.
+    exchanges: Vec<LetterExchange>,
     /// The children of each node, one for each live letter; 0 if there is none.
     children: Vec<u32>,
     /// The nodes; the first is that of the empty word.
@@ -217,14 +230,26 @@ impl OptionValue {
     }
 }
 
-/// A word with the nodes from which its options are found.
-struct WordPath<'a> {
+/// A word with the nodes along which it is read.
+struct WordPath {
     /// The letters of the word.
-    word: &'a [u8],
+    word: Vec<u8>,
     /// The nodes of its first letters, by their number.
     beginnings: Vec<u32>,
     /// The nodes of its last letters, read backwards, by their number.
     ends: Vec<u32>,
+}
+
+impl WordPath {
+    /// Returns the node of the word.
+    fn forwards(&self) -> u32 {
+        self.beginnings[self.word.len()]
+    }
+
+    /// Returns the node of the word that is read from the end of this one.
+    fn backwards(&self) -> u32 {
+        self.ends[self.word.len()]
+    }
 }
 
 impl WordTable {
@@ -270,7 +295,7 @@ impl WordTable {
         }
         let node_bytes = (size_of::<Node>() + 4 * live.len()) as u64;
         let mut table = WordTable {
-            symmetries: symmetries(&word_rules, &live),
+            exchanges: exchanges(&word_rules, &live),
             cutting: Vec::new(),
             others: Vec::new(),
             longest: repeats.then_some(longest),
@@ -325,9 +350,9 @@ impl WordTable {
     }
 
     /// Returns whether the nodes of this many words, with those of all their beginnings, fit within the limit of memory: each word is
-    /// entered forwards and backwards under each symmetry, and its beginnings are among the words that are counted.
+    /// entered forwards and backwards under each exchange of letters, and its beginnings are among the words that are counted.
     pub(crate) fn has_room_for(&self, words: u64) -> bool {
-        let nodes_a_word = 2 * self.symmetries.len() as u64;
+        let nodes_a_word = 2 * self.exchanges.len() as u64;
         words.saturating_mul(nodes_a_word) < self.most_nodes
     }
 
@@ -376,30 +401,64 @@ impl WordTable {
         node
     }
 
-    /// Returns the word of a node.
-    fn word_of(&self, mut node: u32) -> Vec<u8> {
-        let mut word = Vec::with_capacity(self.nodes[node as usize].length as usize);
-        while node != 0 {
-            word.push(self.nodes[node as usize].letter);
-            node = self.nodes[node as usize].parent;
+    /// Finds the word of a node, with the nodes along which it is read.
+    fn path_to(&mut self, node: u32) -> WordPath {
+        let length = self.nodes[node as usize].length as usize;
+        let mut word = vec![0; length];
+        let mut beginnings = vec![0; length + 1];
+        let mut node = node;
+        for i in (0..length).rev() {
+            let Node { parent, letter, .. } = self.nodes[node as usize];
+            word[i] = letter;
+            beginnings[i + 1] = node;
+            node = parent;
         }
-        word.reverse();
-        word
+        let mut ends = vec![0; length + 1];
+        for i in 0..length {
+            ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
+        }
+        WordPath {
+            word,
+            beginnings,
+            ends,
+        }
     }
 
-    /// Enters the value of a word, under all symmetries.
-    fn keep(&mut self, word: &[u8], value: u32) {
-        for i in 0..self.symmetries.len() {
-            let WordSymmetry { reverses, to } = self.symmetries[i].clone();
-            let read = self.node_of(word.iter().map(|&letter| to[usize::from(letter)]));
-            let read_back = self.node_of(word.iter().rev().map(|&letter| to[usize::from(letter)]));
-            let (forwards, backwards) = if reverses {
-                (read_back, read)
+    /// Lists the nodes whose words have the value of a word, by the symmetries of the rules: with [`BACKWARDS`] those whose
+    /// words have it when they are read from their ends.
+    fn images(&mut self, path: &WordPath) -> Vec<u32> {
+        let exchanges = std::mem::take(&mut self.exchanges);
+        let mut images = Vec::with_capacity(4 * exchanges.len());
+        for (number, exchange) in exchanges.iter().enumerate() {
+            let (forwards, backwards) = if number == 0 {
+                (path.forwards(), path.backwards())
             } else {
-                (read, read_back)
+                let letters = path
+                    .word
+                    .iter()
+                    .map(|&letter| exchange.to[usize::from(letter)]);
+                (self.node_of(letters.clone()), self.node_of(letters.rev()))
             };
-            self.nodes[forwards as usize].forwards = value;
-            self.nodes[backwards as usize].backwards = value;
+            if exchange.is_symmetry {
+                images.extend([forwards, backwards | BACKWARDS]);
+            }
+            if exchange.is_reversed_symmetry {
+                images.extend([backwards, forwards | BACKWARDS]);
+            }
+        }
+        self.exchanges = exchanges;
+        images
+    }
+
+    /// Enters the value of a word at the nodes of its images.
+    fn enter(&mut self, images: &[u32], value: u32) {
+        for image in images {
+            let node = &mut self.nodes[(image & !BACKWARDS) as usize];
+            if image & BACKWARDS == 0 {
+                node.forwards = value;
+            } else {
+                node.backwards = value;
+            }
         }
     }
 
@@ -452,14 +511,15 @@ impl WordTable {
                 stack.pop();
                 continue;
             }
-            let word = self.word_of(top);
+            let path = self.path_to(top);
+            let images = self.images(&path);
             if self.nodes[top as usize].forwards == UNKNOWN {
-                self.keep(&word, OPEN);
+                self.enter(&images, OPEN);
             }
             options.seen.clear();
             options.unknown.clear();
             options.returns = false;
-            self.look_at_options(&word, &mut options, account)?;
+            self.look_at_options(&path, &mut options, account)?;
             if self.nodes.len() as u64 > self.most_nodes {
                 return Err(Limit::memory(format!(
                     "the words that play comes to from this row take more than {} bytes",
@@ -471,7 +531,7 @@ impl WordTable {
                 return Err(EngineStop::Return);
             }
             if options.unknown.is_empty() {
-                self.keep(&word, options.seen.mex());
+                self.enter(&images, options.seen.mex());
                 stack.pop();
                 continue;
             }
@@ -486,8 +546,7 @@ impl WordTable {
                 if node & BACKWARDS == 0 {
                     stack.push(node);
                 } else {
-                    let word = self.word_of(node & !BACKWARDS);
-                    stack.push(self.node_of(word.into_iter().rev()));
+                    stack.push(self.path_to(node & !BACKWARDS).backwards());
                 }
             }
         }
@@ -497,34 +556,22 @@ impl WordTable {
     /// Looks up the values of the options of a word.
     fn look_at_options(
         &mut self,
-        word: &[u8],
+        path: &WordPath,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
-        let length = word.len();
-        let mut beginnings = vec![0; length + 1];
-        let mut ends = vec![0; length + 1];
-        for i in 0..length {
-            beginnings[i + 1] = self.step(beginnings[i], word[i]);
-            ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
-        }
         let rules = self.cutting.len() + self.others.len();
-        spend(account, (rules * length) as u64)?;
-        let path = WordPath {
-            word,
-            beginnings,
-            ends,
-        };
+        spend(account, (rules * path.word.len()) as u64)?;
         let cutting = std::mem::take(&mut self.cutting);
         let result = cutting
             .iter()
-            .try_for_each(|rule| self.look_at_cuts(rule, &path, options, account));
+            .try_for_each(|rule| self.look_at_cuts(rule, path, options, account));
         self.cutting = cutting;
         result?;
         let others = std::mem::take(&mut self.others);
         let result = others
             .iter()
-            .try_for_each(|rule| self.look_at_puts(rule, &path, options, account));
+            .try_for_each(|rule| self.look_at_puts(rule, path, options, account));
         self.others = others;
         result
     }
@@ -533,7 +580,7 @@ impl WordTable {
     fn look_at_cuts(
         &mut self,
         rule: &CuttingRule,
-        path: &WordPath<'_>,
+        path: &WordPath,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
@@ -569,7 +616,7 @@ impl WordTable {
     fn look_at_puts(
         &mut self,
         rule: &WordRule,
-        path: &WordPath<'_>,
+        path: &WordPath,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
@@ -809,28 +856,19 @@ pub(crate) fn word_rules(definition: &Definition, longest: usize) -> Vec<WordRul
     rules
 }
 
-/// Finds the symmetries of rules among reversals and exchanges of two letters.
-fn symmetries(rules: &[WordRule], live: &[u8]) -> Vec<WordSymmetry> {
+/// Finds the symmetries of rules, which are in order, among reversals and exchanges of two letters; the first exchanges none.
+fn exchanges(rules: &[WordRule], live: &[u8]) -> Vec<LetterExchange> {
     let same: [u8; 256] = std::array::from_fn(|letter| letter as u8);
-    let mut maps = vec![same];
+    let mut exchanges = vec![LetterExchange::of(same, rules)];
     for (i, &a) in live.iter().enumerate() {
         for &b in &live[i + 1..] {
-            let mut map = same;
-            map.swap(usize::from(a), usize::from(b));
-            maps.push(map);
-        }
-    }
-    let mut symmetries = Vec::new();
-    for to in maps {
-        for reverses in [false, true] {
-            let symmetry = WordSymmetry { reverses, to };
-            let mut image: Vec<WordRule> =
-                rules.iter().map(|rule| symmetry.of_rule(rule)).collect();
-            image.sort_unstable();
-            if image == rules {
-                symmetries.push(symmetry);
+            let mut to = same;
+            to.swap(usize::from(a), usize::from(b));
+            let exchange = LetterExchange::of(to, rules);
+            if exchange.is_symmetry || exchange.is_reversed_symmetry {
+                exchanges.push(exchange);
             }
         }
     }
-    symmetries
+    exchanges
 }
