@@ -114,6 +114,21 @@ fn options_a_game_has_no_use_for_are_refused() {
 }
 
 #[test]
+fn rules_that_cannot_be_read_are_refused() {
+    for (game, rules) in [
+        ("rules", "x"),
+        ("octal", "0.9z"),
+        ("subtraction", "0,0"),
+        ("place", "pentagon"),
+    ] {
+        let refused = grundy_with(&["generate", game, "--rules", rules], "");
+        let expected = format!("the rules `{rules}` are no rules of {game}: ");
+        assert_eq!(refused.code(), Some(2), "{game} {rules}");
+        assert!(refused.said().contains(&expected), "{}", refused.said());
+    }
+}
+
+#[test]
 fn wanted_bytes_are_the_same_for_ever() {
     // Every draw is fixed by the published algorithms, as it is for records without wishes.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("expected/generate/wanted-7.out");

@@ -96,7 +96,11 @@ impl<'a> RuleReader<'_, 'a> {
     /// Reads lists in parentheses: `(1 2) () (3)`.
     fn rows(&mut self) -> Result<Rows, RuleFault> {
         let mut rows = Vec::new();
-        while self.is("(") {
+        loop {
+            self.tokens.take_lists_of_numbers(&mut rows);
+            if !self.is("(") {
+                break;
+            }
             let open = self.tokens.take()?;
             let numbers = self.numbers()?;
             if self.is("") || self.is(";") {

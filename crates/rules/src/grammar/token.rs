@@ -73,6 +73,40 @@ const SIGNS: [&str; 31] = [
     "&", "|", "~", "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
 ];
 
+/// Returns the first place from this one on that is no space between tokens.
+fn after_space(text: &[u8], at: usize) -> usize {
+    let mut at = at;
+    while let Some(b' ' | b'\t') = text.get(at) {
+        at += 1;
+    }
+    at
+}
+
+/// Reads the numbers of few digits that stand at a place. Returns the place where the next token begins, which is no such
+/// number.
+fn short_numbers(text: &[u8], at: usize, numbers: &mut Vec<i64>) -> usize {
+    /// The most digits of a number that surely fits.
+    const MAX_DIGITS: usize = 18;
+    let mut at = at;
+    loop {
+        let mut number = 0;
+        let mut end = at;
+        while let Some(digit @ b'0'..=b'9') = text.get(end) {
+            if end - at == MAX_DIGITS {
+                break;
+            }
+            number = 10 * number + i64::from(digit - b'0');
+            end += 1;
+        }
+        let is_longer = text.get(end).is_some_and(u8::is_ascii_digit);
+        if end == at || is_longer {
+            return at;
+        }
+        numbers.push(number);
+        at = after_space(text, end);
+    }
+}
+
 /// The tokens of a text, read one ahead.
 #[derive(Debug)]
 pub struct Tokens<'a> {
@@ -135,31 +169,25 @@ impl<'a> Tokens<'a> {
 
     /// Takes the numbers of few digits that come next, as most numbers of long lists are.
     pub fn take_numbers(&mut self, numbers: &mut Vec<i64>) {
-        /// The most digits of a number that surely fits.
-        const MAX_DIGITS: usize = 18;
+        let end = short_numbers(self.text.as_bytes(), self.place(), numbers);
+        self.go_to(end);
+    }
+
+    /// Takes the lists in parentheses that come next, as long as they hold nothing but numbers of few digits: a tree
+    /// has thousands of them.
+    pub fn take_lists_of_numbers<L: From<Vec<i64>>>(&mut self, lists: &mut Vec<L>) {
         let text = self.text.as_bytes();
         let mut at = self.place();
-        loop {
-            let mut number = 0;
-            let mut end = at;
-            while let Some(digit @ b'0'..=b'9') = text.get(end) {
-                if end - at == MAX_DIGITS {
-                    break;
-                }
-                number = 10 * number + i64::from(digit - b'0');
-                end += 1;
+        while text.get(at) == Some(&b'(') {
+            let mut numbers = Vec::new();
+            let end = short_numbers(text, after_space(text, at + 1), &mut numbers);
+            if text.get(end) != Some(&b')') {
+                break;
             }
-            let is_longer = text.get(end).is_some_and(u8::is_ascii_digit);
-            if end == at || is_longer {
-                self.go_to(at);
-                return;
-            }
-            numbers.push(number);
-            at = end;
-            while let Some(b' ' | b'\t') = text.get(at) {
-                at += 1;
-            }
+            lists.push(numbers.into());
+            at = after_space(text, end + 1);
         }
+        self.go_to(at);
     }
 
     /// Takes a `...`, which is no token elsewhere, if it comes next.

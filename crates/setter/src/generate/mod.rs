@@ -4,6 +4,7 @@
 //! catalogue can be generated at once. Equal parameters give equal bytes on every machine.
 
 mod board;
+mod checked;
 mod coins;
 mod errors;
 mod factor;
@@ -41,6 +42,7 @@ pub fn write(
     context: &Context,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
+    checked::check_rules(signature, parameters, &context.catalogue)?;
     if parameters.takes_all() {
         return write_all(signature, parameters, out);
     }
