@@ -65,8 +65,8 @@ pub fn first_record<'t>(
     let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
     let mut items = Items::new(text, catalogue, ANY_ASK, false);
     let (text, statement) = match items.next()? {
-        Item::Stray(line, row) => return Some(Err(stray(line, row, b""))),
-        Item::Object(line, text) => return Some(Err(object_alone(line, text))),
+        Item::Stray { line, text } => return Some(Err(stray(line, text, b""))),
+        Item::Object { line, text } => return Some(Err(object_alone(line, text))),
         Item::Record(Entry { text, statement }) => (text, statement),
     };
     let mut statement = match statement {

@@ -77,8 +77,8 @@ impl Writer<'_> {
         for item in Items::new(&chunk.bytes, self.catalogue, ANY_ASK, chunk.in_board) {
             match item {
                 Item::Record(entry) => self.write_record(entry)?,
-                Item::Object(number, line) => self.write_object(number, line)?,
-                Item::Stray(..) => {}
+                Item::Object { line, text } => self.write_object(line, text)?,
+                Item::Stray { .. } => {}
             }
         }
         Ok(())

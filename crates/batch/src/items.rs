@@ -16,10 +16,20 @@ pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];
 pub(super) enum Item<'t> {
     /// A record.
     Record(Entry<'t>),
-    /// A record as a JSON object: the number of its line, and the line.
-    Object(u64, &'t [u8]),
-    /// A line of board characters that belongs to no board: its number and text.
-    Stray(u64, &'t [u8]),
+    /// A record as a JSON object.
+    Object {
+        /// The number of the line.
+        line: u64,
+        /// The line.
+        text: &'t [u8],
+    },
+    /// A line of board characters that belongs to no board.
+    Stray {
+        /// The number of the line.
+        line: u64,
+        /// The line.
+        text: &'t [u8],
+    },
 }
 
 /// A record, and its line as read.
@@ -171,7 +181,10 @@ impl<'t> Items<'t> {
             if is_row(text) {
                 if !self.in_board {
                     self.in_board = true;
-                    return Some(Item::Stray(self.lines, text));
+                    return Some(Item::Stray {
+                        line: self.lines,
+                        text,
+                    });
                 }
                 continue;
             }
@@ -180,7 +193,10 @@ impl<'t> Items<'t> {
                 continue;
             }
             if objects::is_object(text) {
-                return Some(Item::Object(self.lines, text));
+                return Some(Item::Object {
+                    line: self.lines,
+                    text,
+                });
             }
             return Some(Item::Record(self.read_record(text)));
         }
@@ -225,13 +241,11 @@ pub(super) fn entry_of<'t>(
     let mut entry = match items.next() {
         Some(Item::Record(entry)) => entry,
         None => Entry::wrong(1, b"", "the text of the record is empty"),
-        Some(Item::Object(number, text)) => Entry::wrong(
-            number,
-            text,
-            "an object where the text of a record is meant",
-        ),
-        Some(Item::Stray(number, text)) => {
-            Entry::wrong(number, text, "a row of a board, but no board is open")
+        Some(Item::Object { line, text }) => {
+            Entry::wrong(line, text, "an object where the text of a record is meant")
+        }
+        Some(Item::Stray { line, text }) => {
+            Entry::wrong(line, text, "a row of a board, but no board is open")
         }
     };
     if entry.statement.is_ok()

@@ -124,10 +124,10 @@ impl<'a> Solver<'a> {
         } else {
             match items.next_if(|at| at == claimed || may_begin(at)) {
                 None => return false,
-                Some(Item::Stray(line, text)) => {
+                Some(Item::Stray { line, text }) => {
                     output.remark(begin, Remark::Wrong(stray(line, text, items.rest())));
                 }
-                Some(Item::Object(line, text)) => self.object(line, text, output),
+                Some(Item::Object { line, text }) => self.object(line, text, output),
                 Some(Item::Record(entry)) => {
                     output.records += 1;
                     self.entry(entry, items.rest(), output);

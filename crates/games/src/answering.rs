@@ -9,7 +9,7 @@ use grundy_record::{
 use crate::questions::{birthday, p_list, remoteness};
 use crate::shared::sequences::of_sequence;
 use crate::shared::{listing, mixed};
-use crate::{Context, Game, HeapAsks, OpenPosition, PositionResult, Searched};
+use crate::{Context, Counted, Game, HeapAsks, OpenPosition, PositionResult, Searched};
 
 impl Context {
     /// Finds the game with this signature, which the language has found in the same catalogue.
@@ -85,8 +85,8 @@ pub fn answer(
         Ask::Values => Field::Values(position.values()?),
         Ask::Moves => Field::Moves(listing::list(position, &context.budget)?),
         Ask::Best => Field::Best(position.best()?),
-        Ask::PPositions => Field::PPositions(position.positions(true)?),
-        Ask::Positions => Field::Positions(position.positions(false)?),
+        Ask::PPositions => Field::PPositions(position.positions(Counted::Lost)?),
+        Ask::Positions => Field::Positions(position.positions(Counted::All)?),
         Ask::PList => Field::PList(p_list_of(summands, context)?),
         Ask::Remoteness => Field::Remoteness(match position.remoteness(&context.budget) {
             Some(known) => known?,

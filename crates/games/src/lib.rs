@@ -37,7 +37,8 @@ mod standard;
 pub use answering::{answer, answer_all, open};
 pub use game::{Catalogue, Context, Game, OpenFunction, RulesResult};
 pub use opened::{
-    Evidence, Goal, HeapAsks, Loses, OpenPosition, OpenRules, PositionResult, Quick, Searched,
+    Counted, Evidence, Goal, HeapAsks, Loses, OpenPosition, OpenRules, PositionResult, Quick,
+    Searched,
 };
 pub use shared::amounts::read_to as amounts_to;
 pub use shared::cache::{Cache, CacheRef};

@@ -115,6 +115,15 @@ pub enum Goal {
     Value(u64),
 }
 
+/// The positions that are counted, of those that a record with ranges stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// All of them.
+    All,
+    /// Those in which the player to move loses.
+    Lost,
+}
+
 /// A record that was opened: a position of a game, ready to be asked about. Asks that a game has no answer to give
 /// [`Fault::unsupported`].
 ///
@@ -205,12 +214,13 @@ pub trait OpenPosition: Send {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
-    /// Counts the positions that the record stands for: one, unless its numbers are ranges. With `lost`, counts those in
-    /// which the player to move loses.
-    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        Ok(BigUint::from(u32::from(
-            !lost || self.outcome()? == Outcome::Lose,
-        )))
+    /// Counts positions that the record stands for: of one, unless its numbers are ranges.
+    fn positions(&mut self, counted: Counted) -> Result<BigUint, Fault> {
+        let counts = match counted {
+            Counted::All => true,
+            Counted::Lost => self.outcome()? == Outcome::Lose,
+        };
+        Ok(BigUint::from(u32::from(counts)))
     }
 
     /// Finds evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`

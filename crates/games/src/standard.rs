@@ -146,6 +146,7 @@ impl<'a> OpenRules<'a> for EachPosition<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Counted;
     use crate::heaps::nimble::NIMBLE;
     use crate::piles::end_nim::END_NIM;
     use crate::piles::sequential_nim::SEQUENTIAL_NIM;
@@ -188,9 +189,9 @@ mod tests {
             let form = RangeForm::of(&game.signature);
             let mut by_theorem = counted(record, &context).unwrap();
             let mut one_by_one = form.open(*open, record, &context).unwrap();
-            for lost in [false, true] {
-                let found = one_by_one.positions(lost).unwrap();
-                assert_eq!(by_theorem.positions(lost).unwrap(), found, "{line}");
+            for asked in [Counted::All, Counted::Lost] {
+                let found = one_by_one.positions(asked).unwrap();
+                assert_eq!(by_theorem.positions(asked).unwrap(), found, "{line}");
             }
         }
     }

@@ -75,6 +75,18 @@ impl Judged {
             refuted: None,
         }
     }
+
+    /// Judges that this formula is proved, which may stand in the place of one that is refuted at a number.
+    fn proved(formula: Formula, refuted: Option<i64>) -> Judged {
+        let pattern = FoundFormula {
+            proof: Some(Proof::Rules),
+            ..FoundFormula::seen(formula, 0)
+        };
+        Judged {
+            pattern: Some(pattern),
+            refuted: refuted.map(|n| vec![n]),
+        }
+    }
 }
 
 /// The result of one attempt to prove a formula.
@@ -312,40 +324,40 @@ impl Prover<'_, '_> {
             formula: automaton,
             base,
         } = turned;
-        let rule_with_gaps = self
-            .position
-            .own_rule()
-            .map(|(rule, _)| rule)
-            .filter(|rule| !rule.legal.is_empty());
-        let is_position = |n: i64| {
-            rule_with_gaps.is_none_or(|rule| {
-                rule.is_position(&[n], &mut Meter::new(MAX_PROOF_WORK)) == Ok(true)
-            })
+        let Some(found) = found else {
+            return Judged::proved(automaton, None);
         };
-        let differs = |found: &FoundFormula, n| {
-            found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n)
-        };
-        let refuted = found.as_ref().and_then(|found| {
-            (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n))
-        });
-        let is_proved = |found: &FoundFormula| {
-            refuted.is_none()
-                && rule_with_gaps.is_none()
-                && !found.from_one
-                && enough_numbers(&found.formula, &automaton, base)
-                    .is_some_and(|enough| enough <= MAX_COMPARED)
-        };
-        let formula = found
-            .filter(is_proved)
-            .map_or(automaton.clone(), |found| found.formula);
-        let pattern = FoundFormula {
-            proof: Some(Proof::Rules),
-            ..FoundFormula::seen(formula, 0)
-        };
-        Judged {
-            pattern: Some(pattern),
-            refuted: refuted.map(|n| vec![n]),
+        if let Some(refuted) = self.first_difference(&found, &automaton) {
+            return Judged::proved(automaton, Some(refuted));
         }
+        let agrees_for_all = !found.from_one
+            && self.legal_numbers().is_none()
+            && enough_numbers(&found.formula, &automaton, base)
+                .is_some_and(|enough| enough <= MAX_COMPARED);
+        let formula = if agrees_for_all {
+            found.formula
+        } else {
+            automaton
+        };
+        Judged::proved(formula, None)
+    }
+
+    /// Returns the rule of the position if it says which numbers are positions.
+    fn legal_numbers(&self) -> Option<&Rule> {
+        let (rule, _) = self.position.own_rule()?;
+        (!rule.legal.is_empty()).then_some(rule)
+    }
+
+    /// Finds the first of the numbers compared that is a position and to which a formula gives another value than an
+    /// automaton.
+    fn first_difference(&self, found: &FoundFormula, automaton: &Formula) -> Option<i64> {
+        let legal_numbers = self.legal_numbers();
+        let is_position = |n: i64| match legal_numbers {
+            Some(rule) => rule.is_position(&[n], &mut Meter::new(MAX_PROOF_WORK)) == Ok(true),
+            None => true,
+        };
+        (i64::from(found.from_one)..MAX_COMPARED as i64)
+            .find(|&n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n))
     }
 
     /// Holds a formula for one number to some ten thousand values, and drops it if it is wrong there.
@@ -434,31 +446,36 @@ fn read_cycle(formula: &Formula) -> Option<Cycle> {
             (_, a, b) => cycle_of_all([a, b]),
         },
         Formula::If(condition, a, b) => cycle_of_all([condition, a, b]),
-        Formula::Call(function, at) => match (function, read_cycle(at)?) {
-            (
-                Function::Repeats {
-                    before,
-                    cycle,
-                    rise,
-                },
-                Cycle {
-                    from: 0,
-                    len: 1,
-                    rise: 1,
-                },
-            ) => {
-                let from = (before.len() as i64).checked_sub(at.at(&[0])?)?;
-                Some(Cycle {
-                    from: from.max(0) as u64,
-                    len: cycle.len() as u64,
-                    rise: *rise,
-                })
-            }
-            (_, Cycle { from, len, rise: 0 }) => flat(from, len),
-            _ => None,
-        },
+        Formula::Call(function, at) => cycle_of_call(function, at),
         Formula::Columns(..) => None,
     }
+}
+
+/// Reads the cycle of a function of a term.
+fn cycle_of_call(function: &Function, at: &Formula) -> Option<Cycle> {
+    let inner = read_cycle(at)?;
+    if inner.rise == 0 {
+        // Equal numbers have equal values, whatever the function.
+        return Some(inner);
+    }
+    let Function::Repeats {
+        before,
+        cycle,
+        rise,
+    } = function
+    else {
+        return None;
+    };
+    // The term must be the number itself, or lie at a constant distance from it.
+    if inner.from != 0 || inner.len != 1 || inner.rise != 1 {
+        return None;
+    }
+    let from = (before.len() as i64).checked_sub(at.at(&[0])?)?;
+    Some(Cycle {
+        from: from.max(0) as u64,
+        len: cycle.len() as u64,
+        rise: *rise,
+    })
 }
 
 /// Finds the cycle of what depends on these formulas, if none of them rises.

@@ -10,7 +10,7 @@ use super::{Form, Position};
 use crate::{Asks, Error};
 use grundy_games::questions::reached::Extent;
 use grundy_games::questions::remoteness::Endgame;
-use grundy_games::{Classes, Goal, OpenPosition, Visit, Visited};
+use grundy_games::{Classes, Counted, Goal, OpenPosition, Visit, Visited};
 use grundy_heaps::paths::WaysByParity;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Numbers, Outcome, Pattern, Period, Place, PositionList, Quotient,
@@ -340,7 +340,9 @@ impl Position<'_> {
     ///
     /// Fails as [`Position::outcome`] does.
     pub fn p_positions(&self) -> Result<BigUint, Error> {
-        self.ask(Ask::PPositions, |position| position.positions(true))
+        self.ask(Ask::PPositions, |position| {
+            position.positions(Counted::Lost)
+        })
     }
 
     /// Lists the positions that the record stands for in which the player to move loses, ascending.
@@ -368,7 +370,7 @@ impl Position<'_> {
     ///
     /// Fails as [`Position::outcome`] does.
     pub fn positions(&self) -> Result<BigUint, Error> {
-        self.ask(Ask::Positions, |position| position.positions(false))
+        self.ask(Ask::Positions, |position| position.positions(Counted::All))
     }
 
     /// Solves all positions that can be reached from this one; `None` if they are more than the extent.

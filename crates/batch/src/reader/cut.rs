@@ -184,8 +184,8 @@ mod tests {
         let mut items = Items::new(text, catalogue, ANY_ASK, in_board);
         items.next = next;
         let written = |item| match item {
-            Item::Stray(_, row) => format!("stray {}", row.escape_ascii()),
-            Item::Object(_, line) => format!("object {}", line.escape_ascii()),
+            Item::Stray { text, .. } => format!("stray {}", text.escape_ascii()),
+            Item::Object { text, .. } => format!("object {}", text.escape_ascii()),
             Item::Record(entry) => {
                 let text = entry.text;
                 let rows = text.rows.text.escape_ascii();

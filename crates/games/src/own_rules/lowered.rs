@@ -16,7 +16,7 @@ use crate::heaps::{by_code, nim, subtraction};
 use crate::piles::wythoff;
 use crate::shared::mixed::plays_misere;
 use crate::shared::sum::Summed;
-use crate::{Context, Game, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
+use crate::{Context, Counted, Game, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_own_rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_record::{
     Ask, Fault, Keyword, Modifiers, Move, Outcome, Paths, Pattern, Period, Place, Position, Record,
@@ -150,7 +150,7 @@ pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) 
         ..Record::default()
     };
     game.open(&record, context)
-        .and_then(|mut heaps| heaps.positions(true))
+        .and_then(|mut heaps| heaps.positions(Counted::Lost))
         .ok()
 }
 

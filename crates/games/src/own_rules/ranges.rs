@@ -12,7 +12,7 @@ use super::lowered::lost_heaps;
 use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
 use crate::shared::varied;
-use crate::{CacheRef, Context, PositionResult};
+use crate::{CacheRef, Context, Counted, PositionResult};
 use grundy_base::range::Range;
 use grundy_heaps::convolution::{self, Histogram, SumComponent};
 use grundy_own_rules::{SolvedRule, Trouble, shape};
@@ -50,8 +50,9 @@ pub(super) fn open<'a>(
     if size > BigUint::from(MAX_EXPLORED_POSITIONS)
         && let Some(CountedSums { lost, all }) = counted_by_pattern(&known, rule, &each, budget)
     {
-        return Ok(varied::counted(move |lost_only| {
-            Ok(if lost_only { lost.clone() } else { all.clone() })
+        return Ok(varied::counted(move |counted| match counted {
+            Counted::All => Ok(all.clone()),
+            Counted::Lost => Ok(lost.clone()),
         }));
     }
     // Who wins takes fewer values of positions than their Grundy values do, and more patterns are proved of it.
@@ -71,11 +72,11 @@ pub(super) fn open<'a>(
         None
     };
     let rule = rule.clone();
-    Ok(varied::counted(move |lost_only| {
-        if rule.legal.is_empty() && !lost_only {
+    Ok(varied::counted(move |counted| {
+        if counted == Counted::All && rule.legal.is_empty() {
             return Ok(size.clone());
         }
-        if lost_only
+        if counted == Counted::Lost
             && let Some(lost) = found
                 .as_ref()
                 .and_then(|found| lost_heaps(found, record, context))
@@ -88,14 +89,10 @@ pub(super) fn open<'a>(
             .iter()
             .map(|ranges| component(&known, &rule, ranges, budget));
         let components = components.collect::<Result<Vec<_>, Fault>>()?;
-        if lost_only {
-            return Ok(convolution::losing(&components, budget)?);
+        match counted {
+            Counted::All => Ok(components.iter().map(varied::size_of).product()),
+            Counted::Lost => Ok(convolution::losing(&components, budget)?),
         }
-        let sizes = components.iter().map(|component| match component {
-            SumComponent::Fixed(_) => BigUint::from(1u32),
-            SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
-        });
-        Ok(sizes.product())
     }))
 }
 

@@ -19,8 +19,8 @@ use crate::HeapAsks;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::{varied, visiting};
 use crate::{
-    Context, Evidence, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult, Standard,
-    Visit, Visited,
+    Context, Counted, Evidence, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult,
+    Standard, Visit, Visited,
 };
 use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
@@ -184,12 +184,9 @@ impl<'a> RewriteRules<'a> {
 
     /// Opens a record whose power has a range of exponents.
     fn ranges(self, record: &'a Record<'a>) -> Box<dyn OpenPosition + 'a> {
-        varied::counted(move |lost| {
-            if lost {
-                Ok(BigUint::from(self.lost_exponents(record)?.len()))
-            } else {
-                Ok(varied::size(&record.position.ranges[0][0]))
-            }
+        varied::counted(move |counted| match counted {
+            Counted::All => Ok(varied::size(&record.position.ranges[0][0])),
+            Counted::Lost => Ok(BigUint::from(self.lost_exponents(record)?.len())),
         })
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::range::Range;
 use grundy_base::sync::lock_anew;
-use grundy_heaps::convolution::{self, SumComponent};
+use grundy_heaps::convolution;
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{Trouble, WideSolver};
 use grundy_record::{
@@ -15,7 +15,6 @@ use grundy_record::{
 use grundy_rules::left::Left;
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::Outcome;
-use num_bigint::BigUint;
 
 use super::faults::{check_numbers, fault, show};
 use super::heaps;
@@ -27,8 +26,8 @@ use crate::shared::amounts::expect_listed;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
 use crate::{
-    CacheRef, Context, Evidence, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult, Searched,
-    Visit, Visited,
+    CacheRef, Context, Counted, Evidence, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult,
+    Searched, Visit, Visited,
 };
 
 /// The most parts of a move that are written.
@@ -130,7 +129,7 @@ impl<'a> WideRules<'a> {
             };
             return Ok(varied::one_by_one(record, budget, loses));
         }
-        Ok(varied::counted(move |lost_only| {
+        Ok(varied::counted(move |counted| {
             let value = |numbers: &[u64]| {
                 about(&known, numbers, budget, |solver, position| {
                     solver.value(position, budget)
@@ -144,19 +143,11 @@ impl<'a> WideRules<'a> {
             };
             let each = ranges.iter().map(|ranges| component(ranges));
             let components = each.collect::<Result<Vec<_>, Fault>>()?;
-            if lost_only {
-                return Ok(convolution::losing(&components, budget)?);
+            match counted {
+                Counted::All => Ok(components.iter().map(varied::size_of).product()),
+                Counted::Lost => Ok(convolution::losing(&components, budget)?),
             }
-            Ok(components.iter().map(positions_of).product())
         }))
-    }
-}
-
-/// Counts the positions of a component.
-fn positions_of(component: &SumComponent) -> BigUint {
-    match component {
-        SumComponent::Fixed(_) => BigUint::from(1u32),
-        SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
     }
 }
 

@@ -8,7 +8,7 @@ use grundy_base::shares;
 use num_bigint::BigUint;
 
 use crate::shared::sum::Play;
-use crate::{Context, Goal, OpenPosition, PositionResult, Visit, Visited};
+use crate::{Context, Counted, Goal, OpenPosition, PositionResult, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_base::sync::interrupt::Checked;
 use grundy_heaps::convolution::{self, Histogram, SmallValues, SumComponent, dyadic};
@@ -19,9 +19,8 @@ use grundy_record::{
 };
 use smallvec::smallvec;
 
-/// A record whose position varies, as the function that counts the positions it stands for, or with `true` those in
-/// which the player to move loses.
-struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
+/// A record whose position varies, as the function that counts the positions it stands for.
+struct Varied<'v>(Box<dyn Fn(Counted) -> Result<BigUint, Fault> + Send + 'v>);
 
 impl OpenPosition for Varied<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
@@ -32,8 +31,8 @@ impl OpenPosition for Varied<'_> {
         Err(varies(Ask::Moves))
     }
 
-    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        (self.0)(lost)
+    fn positions(&mut self, counted: Counted) -> Result<BigUint, Fault> {
+        (self.0)(counted)
     }
 }
 
@@ -60,12 +59,15 @@ pub fn open<'a>(
             .map(size)
             .product()
     };
-    counted(move |lost| if lost { count_lost() } else { Ok(all()) })
+    counted(move |counted| match counted {
+        Counted::All => Ok(all()),
+        Counted::Lost => count_lost(),
+    })
 }
 
-/// Opens a record whose positions are counted: all of them, or with `true` those that are lost.
+/// Opens a record whose positions are counted by a function.
 pub fn counted<'a>(
-    count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a,
+    count: impl Fn(Counted) -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn OpenPosition + 'a> {
     Box::new(Varied(Box::new(count)))
 }
@@ -191,6 +193,14 @@ pub fn put(position: &mut Position, as_tuples: bool, components: &[usize], numbe
     }
 }
 
+/// Counts the positions of a component.
+pub fn size_of(component: &SumComponent) -> BigUint {
+    match component {
+        SumComponent::Fixed(_) => BigUint::from(1u32),
+        SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
+    }
+}
+
 /// Counts the numbers of a range.
 pub fn size(range: &Range) -> BigUint {
     BigUint::from(range.count())
@@ -286,19 +296,23 @@ pub fn histogram(
     Ok(SumComponent::Varied(histogram))
 }
 
-/// Opens a record whose positions are counted one by one: all of them, or those that are lost. `loses` gives `None`
+/// Opens a record whose positions are counted one by one. `loses` gives `None`
 /// for a tuple of numbers that is no position.
 pub fn one_by_one<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
     loses: impl Fn(&[u64]) -> Result<Option<bool>, Fault> + Send + 'a,
 ) -> Box<dyn OpenPosition + 'a> {
-    counted(move |lost_only| {
+    counted(move |counted| {
         let mut count = 0u64;
         let ranges = heaps(record);
         check_steps_of_all(&ranges, steps_of_one(&ranges), budget)?;
         each_position(&ranges, &mut |numbers| {
-            count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
+            let counts = match loses(numbers)? {
+                None => false,
+                Some(loses) => loses || counted == Counted::All,
+            };
+            count += u64::from(counts);
             Ok(())
         })?;
         Ok(BigUint::from(count))

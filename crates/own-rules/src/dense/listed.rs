@@ -13,7 +13,7 @@
     reason = "members from the first to the last are places of a list"
 )]
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::interval::{Bounds, of_expr};
 use super::kinds::{Allowed, KindSet, Limits, MoveRun, moved};
@@ -64,33 +64,11 @@ pub fn run<T: TableCell>(
         rest, is_xor, step, ..
     } = parted;
     let members = Members::of(set, outer, shared);
-    let low = bounds[usize::from(name)].low;
-    let high = bounds[usize::from(name)].high;
-    let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, after);
-    let is_negative = matches!(step, Expr::Negate(_));
-    let mut first = 0;
-    let steps = match &members {
-        Members::Range(..) => {
-            if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
-                return None;
-            }
-            first = low;
-            table(&mut (low..=high))?
-        }
-        Members::Bits(_) => table(&mut (0..=high))?,
-        Members::List(list, _) => table(&mut list.iter().copied())?,
-        Members::Divisors(..) => {
-            // The table has no rows for divisors: they must be the steps themselves, or be subtracted.
-            let own = match &step {
-                Expr::Negate(own) => own,
-                step => step,
-            };
-            if *own != Expr::Name(name) || !after.is_empty() {
-                return None;
-            }
-            Steps::default()
-        }
-        Members::Visited(_) => return None,
+    let interval = bounds[usize::from(name)].low..=bounds[usize::from(name)].high;
+    let steps = steps_of_members(&members, interval.clone(), &step, name, after)?;
+    let first = match &members {
+        Members::Range(..) => *interval.start(),
+        _ => 0,
     };
     let others = changed(&kind.parts[0]).filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
@@ -99,7 +77,7 @@ pub fn run<T: TableCell>(
     let list = Listed {
         moving,
         is_xor,
-        is_negative,
+        is_negative: matches!(step, Expr::Negate(_)),
         rest,
         still,
         members,
@@ -109,6 +87,38 @@ pub fn run<T: TableCell>(
     };
     way("lists");
     Some(Box::new(move |table, names| list.mark(table, names)))
+}
+
+/// Tabulates the steps of the members of a set, whose name takes the numbers of an interval. Returns `None` if they do
+/// not fit a table.
+fn steps_of_members(
+    members: &Members,
+    interval: RangeInclusive<i64>,
+    step: &Expr,
+    name: u8,
+    after: &[Qualifier],
+) -> Option<Steps> {
+    match members {
+        Members::Range(..) => {
+            let (&low, &high) = (interval.start(), interval.end());
+            if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
+                return None;
+            }
+            Steps::of(step, name, &mut (low..=high), after)
+        }
+        Members::Bits(_) => Steps::of(step, name, &mut (0..=*interval.end()), after),
+        Members::List(list, _) => Steps::of(step, name, &mut list.iter().copied(), after),
+        Members::Divisors(..) => {
+            // The table has no rows for divisors: they must be the steps themselves, or be subtracted.
+            let own = match step {
+                Expr::Negate(own) => own,
+                step => step,
+            };
+            let are_steps = *own == Expr::Name(name) && after.is_empty();
+            are_steps.then(Steps::default)
+        }
+        Members::Visited(_) => None,
+    }
 }
 
 /// Finds which number moves, and how.
