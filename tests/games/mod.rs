@@ -5,6 +5,7 @@ mod definitions;
 #[cfg(unix)]
 mod ends;
 mod exhaustive;
+mod gap_nim;
 mod new_game;
 mod northcott;
 mod own_rules;

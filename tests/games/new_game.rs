@@ -1,9 +1,10 @@
-//! A game is added in one file ([`northcott`](super::northcott)), and every room knows it.
+//! A game is added in one file, and every room knows it: [`northcott`](super::northcott), which is a rule, and
+//! [`gap_nim`](super::gap_nim), which is a `Standard`.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::map::{Show, chart};
+use grundy::map::{Chart, Kind, Show, chart};
 use grundy::play::Session;
 use grundy::{Position, Solver};
 use grundy_base::budget::Budget;
@@ -17,13 +18,15 @@ use grundy_setter::generate::{self, Parameters};
 use grundy_setter::{Judge, Package, Plan, TestCases};
 use grundy_study::study;
 
+use super::gap_nim::GAP_NIM;
 use super::northcott::NORTHCOTT;
 use crate::documents::pages::facts;
 
-/// Makes the catalogue with the new game.
+/// Makes the catalogue with the new games.
 fn catalogue() -> Arc<Catalogue> {
     let mut catalogue = Catalogue::clone(&Catalogue::standard());
     assert!(catalogue.add_constant(&NORTHCOTT));
+    assert!(catalogue.add_constant(&GAP_NIM));
     Arc::new(catalogue)
 }
 
@@ -45,29 +48,16 @@ fn answered(records: &str, format: Format) -> AnsweredText {
     answer_text(records, &options)
 }
 
-#[test]
-fn the_game_is_one_short_file() {
-    let lines = include_str!("northcott.rs").lines().count();
-    assert!(lines <= 60, "{lines}");
-}
-
-#[test]
-fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
-    let asks: String = AskSet::SUM.iter().map(|ask| format!("{ask} ")).collect();
-    let mut records = String::new();
-    for position in ["2,7 1,4", "1,2", "0,9", "3,5 2,8 1,7"] {
-        records += &format!("northcott: {position} ? {asks}\n");
-        records += &format!("northcott: {position} + nim: 3 ? verdict moves grundy\n");
-    }
-    records += "northcott misere: 1,6 ? verdict moves\nnorthcott: 5,2\n";
-    records += "northcott: 0..4,2..6 ? positions p-positions p-list\n";
-    let rule = NORTHCOTT.signature().definition.expect("its rule");
-    let northcott = NamedRule {
-        name: "northcott".to_owned(),
+/// Holds the answers of records of a game to those of the reference, which knows the definition alone.
+fn are_answered_as_by_definition(game: &dyn Game, records: &str) {
+    let signature = game.signature();
+    let rule = signature.definition.expect("its rule");
+    let named = NamedRule {
+        name: signature.name.to_string(),
         rule: rule.to_owned(),
     };
     let reading = Reading {
-        names: vec![northcott],
+        names: vec![named],
         ..Reading::default()
     };
     let (known, _) = answers_by(records.as_bytes(), &reading, |_, record| {
@@ -77,9 +67,69 @@ fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
     let AnsweredText {
         answers,
         diagnostics,
-    } = answered(&records, Format::Text);
+    } = answered(records, Format::Text);
     assert_eq!(answers.lines().collect::<Vec<_>>(), known, "{diagnostics}");
-    assert_eq!(known.len(), 11, "{known:?}");
+    assert_eq!(known.len(), records.lines().count(), "{known:?}");
+}
+
+/// Writes records of a game under normal play, of which the last but one is no position.
+fn records_of(name: &str) -> String {
+    let asks: String = AskSet::SUM.iter().map(|ask| format!("{ask} ")).collect();
+    let mut records = String::new();
+    for position in ["2,7 1,4", "1,2", "0,9", "3,5 2,8 1,7"] {
+        records += &format!("{name}: {position} ? {asks}\n");
+        records += &format!("{name}: {position} + nim: 3 ? verdict moves grundy\n");
+    }
+    records += &format!("{name}: 5,2\n");
+    records + &format!("{name}: 0..4,2..6 ? positions p-positions p-list\n")
+}
+
+#[test]
+fn the_game_is_one_short_file() {
+    let lines = include_str!("northcott.rs").lines().count();
+    assert!(lines <= 60, "{lines}");
+}
+
+#[test]
+fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
+    let mut records = records_of("northcott");
+    records += "northcott misere: 1,6 ? verdict moves\n";
+    are_answered_as_by_definition(&*NORTHCOTT, &records);
+}
+
+#[test]
+fn a_standard_of_pairs_is_answered_as_the_reference_answers_it() {
+    let mut records = records_of("gap-nim");
+    for position in ["", "0,1", "0,2", "1,6", "0,2 4,6", "0,4 2,4 6,8", "1,5 2,6"] {
+        records +=
+            &format!("gap-nim misere: {position} ? verdict moves best remoteness birthday\n");
+    }
+    records += "gap-nim misere: 2,7 ? grundy\n";
+    are_answered_as_by_definition(&GAP_NIM, &records);
+}
+
+/// Numbers that are no position stay damaged, also where other cells are asked about together.
+#[test]
+fn a_map_of_a_standard_has_gaps_and_is_drawn_under_misere_play() {
+    use Kind::{Damaged, Lose, Win};
+    let context = context();
+    let drawn = |record, show| chart(&position(record, &context), None, 8, show);
+    let values = drawn("gap-nim: 1,3", Show::Values).expect("a map");
+    let kinds = |chart: &Chart| -> Vec<Kind> { chart.cells.iter().map(|cell| cell.kind).collect() };
+    #[rustfmt::skip]
+    assert_eq!(kinds(&values), [
+        Damaged, Lose, Win, Win,
+        Damaged, Damaged, Lose, Win,
+    ]);
+    assert_eq!(values.cell(0, 3).value, Some(2));
+    let misere = drawn("gap-nim misere: 1,3", Show::Moves).expect("a map");
+    #[rustfmt::skip]
+    assert_eq!(kinds(&misere), [
+        Damaged, Win, Lose, Win,
+        Damaged, Damaged, Win, Lose,
+    ]);
+    assert!(!misere.has_values);
+    assert!(drawn("gap-nim misere: 1,3", Show::Values).is_err());
 }
 
 #[test]

@@ -15,7 +15,8 @@ use grundy_record::{Ask, Move, PositionKind, Rules, Value};
 /// The names of the two axes of positions that are numbers, and of the numbers in all.
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
 
-/// Draws groups of piles: one pile as a line, two as a map, more as the map of the first two.
+/// Draws groups of piles: one pile as a line, two as a map, more as the map of the first two. Numbers that are no position
+/// stay damaged.
 pub(super) fn piles(
     position: &Position<'_>,
     asked: ChartRequest,
@@ -37,19 +38,20 @@ pub(super) fn piles(
     )?;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
+    let legal = position.legal();
     let is_free = |at: &[u64]| {
         let is_number = arity == 1
             && numbers
                 .iter()
                 .any(|range| (range.low..=range.high).contains(&at[0]));
-        !damaged.contains(at) && !is_number
+        !damaged.contains(at) && !is_number && legal.admits(at)
     };
     // A heap that does not say its limit is no cell.
     valued(plane, is_free, show, vector, starts)
 }
 
-/// Completes the chart of a plane: with the values of the cells that are free, with their winning moves if these are shown,
-/// and with the pieces of the record.
+/// Completes the chart of a plane: with the values of the cells that are free, or under misère play with who wins there, with
+/// their winning moves if these are shown, and with the pieces of the record.
 fn valued<'n>(
     mut plane: Plane<'_, '_>,
     is_free: impl Fn(&[u64]) -> bool,
@@ -58,7 +60,11 @@ fn valued<'n>(
     pieces: impl Iterator<Item = &'n [u64]>,
 ) -> Result<Chart, Error> {
     let free = plane.free(is_free);
-    plane.fill(&free)?;
+    if plane.is_misere() {
+        plane.fill_outcomes(&free)?;
+    } else {
+        plane.fill(&free)?;
+    }
     if show == Show::Moves {
         plane.show_winning_moves(&free, Plane::leads_to_loss, name)?;
     }
@@ -149,7 +155,7 @@ pub(super) fn row(position: &Position<'_>, asked: ChartRequest) -> Result<Chart,
             NUMBERS,
         )?,
     };
-    plane.chart.has_values = true;
+    plane.chart.has_values = !position.is_misere();
     // Numbers that are no position, such as two coins on one square, stay empty.
     fill_alone(
         &mut plane,

@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
 
-use super::cells::of_value;
+use super::cells::{of_outcome, of_value};
 use super::part::{MapPart, MapWindow};
 use crate::{Error, Position};
 use grundy_base::range::Range;
 use grundy_picture::{CellKind, Chart, ChartCell, MoveName};
-use grundy_record::{Move, PositionKind, Value};
+use grundy_record::{Ask, Move, PositionKind, Value};
 
 /// The number that an axis ends with for records without numbers.
 pub(super) const WITHOUT_NUMBERS: u64 = 20;
@@ -226,6 +226,11 @@ impl<'p, 't> Plane<'p, 't> {
         })
     }
 
+    /// Says whether the record is one of misère play.
+    pub(super) fn is_misere(&self) -> bool {
+        self.position.is_misere()
+    }
+
     /// Returns the position of a cell.
     fn numbers(&self, index: usize) -> SmallVec<[u64; 6]> {
         let mut numbers = SmallVec::new();
@@ -301,6 +306,20 @@ impl<'p, 't> Plane<'p, 't> {
             }
         }
         Ok(values)
+    }
+
+    /// Fills these cells with who wins each of them alone, as under misère play, where values do not say it.
+    pub(super) fn fill_outcomes(&mut self, cells: &[usize]) -> Result<(), Error> {
+        for &index in cells {
+            let alone = self.all(&[index]);
+            let outcome = self
+                .position
+                .try_at(alone, Ask::Winner, |opened| opened.outcome())?;
+            if let Some(outcome) = outcome {
+                self.chart.cells[index] = of_outcome(outcome);
+            }
+        }
+        Ok(())
     }
 
     /// Visits the legal moves of these cells, and shows in each the first that wins.
