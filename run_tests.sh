@@ -6,9 +6,10 @@
 #     ./run_tests.sh SUBJECT                one subject: a folder of tests/, such as language, games, boards, batch, cli,
 #                                           documents, proofs, setters, study or fuzz; or python, or web
 #     ./run_tests.sh SUBJECT NAME …         only its tests whose names begin so: ./run_tests.sh games random
-#     ./run_tests.sh game GAME              all that is told of one game: its golden by the reference and by the program, random
-#                                           records, its rule, its pages; UPDATE=1 before it writes the golden and the pages
-#     ./run_tests.sh ask ASK                likewise of one ask, whose golden is inputs/ASK.in
+#     ./run_tests.sh game GAME              all that is told of one game: its goldens by the reference and by the program, random
+#                                           records, its rule, its pages, and what is asked of every game; UPDATE=1 before it
+#                                           writes the goldens, also those of inputs/bad, and the pages
+#     ./run_tests.sh ask ASK                likewise of one ask, whose golden is inputs/ASK.in, and the messages that list asks
 #     ./run_tests.sh reference NAME …       the reference against the goldens whose names contain one of the words
 #     ./run_tests.sh duel GAME …            the program against the reference, on random records of these games
 #     ./run_tests.sh goldens                only inputs/ against expected/, the long ones too
@@ -48,7 +49,8 @@ if [[ $only == reference || $only == game || $only == ask ]]; then
     tests=(proofs::golden_answers::the_reference)
     if [[ $only == game ]]; then
         export GRUNDY_CAMPAIGN_GAMES=$1
-        tests+=(games::random games::definitions games::new_game documents)
+        # What a test asks of every game stands in its name.
+        tests+=(every_game games::random games::definitions games::new_game language::obeyed documents)
     fi
     if [[ $only == ask ]]; then
         export GRUNDY_CAMPAIGN_ASK=$1
@@ -56,7 +58,12 @@ if [[ $only == reference || $only == game || $only == ask ]]; then
     fi
     cargo test "${profile[@]}" --quiet --test all -- "${tests[@]}" || exit 1
     [[ $only == reference ]] && exit 0
-    exec cargo test "${profile[@]}" --quiet --test goldens -- --quiet "$1"
+    # Messages list the asks.
+    [[ $only == ask ]] && set -- "$1" bad/
+    for name in "$@"; do
+        cargo test "${profile[@]}" --quiet --test goldens -- --quiet "$name" || status=1
+    done
+    exit $status
 fi
 if [[ $only == duel ]]; then
     [[ $# -gt 0 ]] && export GRUNDY_CAMPAIGN_GAMES=$(IFS=,; echo "$*")

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use grundy_base::testing::TemporaryFolder;
+use grundy_games::catalogue::STANDARD;
+use grundy_record::Keyword;
 
-use crate::tools::program::{ListedGame, answers, games, grundy, grundy_with};
+use crate::tools::program::{answers, grundy, grundy_with};
 
 #[test]
 fn maps_are_printed_with_pieces_damage_and_best_moves() {
@@ -120,16 +122,31 @@ fn each_winning_move_has_its_colour_in_the_legend() {
     assert!(!grundy(&["table", "king 3x4: 2,2", "--show", "moves"]).contains("W wins"));
 }
 
+/// Returns the example of each game, and under misère play, too, if the game has it.
+fn examples() -> Vec<String> {
+    let mut examples = Vec::new();
+    for signature in STANDARD.iter().map(|game| game.signature()) {
+        let example = signature.example.to_string();
+        if signature.keywords.contains(&Keyword::Misere)
+            && let Some((rules, position)) = example.split_once(':')
+        {
+            examples.push(format!("{rules} misere:{position}"));
+        }
+        examples.push(example);
+    }
+    examples
+}
+
 #[test]
 fn every_game_can_be_drawn() {
     let directory = TemporaryFolder::new();
     let mut drawn = 0;
-    for ListedGame { name, example } in games() {
-        let path = |extension| directory.path().join(format!("{name}.{extension}"));
+    for record in examples() {
+        let path = |extension| directory.path().join(format!("drawn.{extension}"));
         let (svg, png): (PathBuf, PathBuf) = (path("svg"), path("png"));
         let files = [
             "table",
-            &example,
+            &record,
             "--svg",
             svg.to_str().unwrap(),
             "--png",
@@ -139,18 +156,18 @@ fn every_game_can_be_drawn() {
         if refused.said().contains("not drawn as a map") {
             continue;
         }
-        assert!(refused.status.success(), "{name}: {}", refused.said());
+        assert!(refused.status.success(), "{record}: {}", refused.said());
         drawn += 1;
         let svg = std::fs::read_to_string(svg).unwrap();
         assert!(
             svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
-            "{name}"
+            "{record}"
         );
         let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(png).unwrap()));
         let mut reader = decoder.read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        assert!(pixels.iter().any(|&byte| byte != 255), "{name}");
+        assert!(pixels.iter().any(|&byte| byte != 255), "{record}");
     }
     assert!(drawn >= 24, "{drawn}");
 }

@@ -47,9 +47,33 @@ fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
 
 /// The answers that an input must have.
 struct GoldenAnswers {
-    answers: String,
+    /// The answer to each record, by the place of its line.
+    answers: BTreeMap<usize, String>,
+    /// The lines of the input.
+    lines: Vec<String>,
     /// Whether some record is wrong.
     is_wrong: bool,
+}
+
+impl GoldenAnswers {
+    /// Returns the text of the golden.
+    fn text(&self) -> String {
+        self.answers
+            .values()
+            .map(|line| line.clone() + "\n")
+            .collect()
+    }
+
+    /// Lists the records that are refused, a line each.
+    fn refused(&self) -> String {
+        let mut list = String::new();
+        for (&place, answer) in &self.answers {
+            if answer.ends_with("ERROR") {
+                list += &format!("\n  line {}: {}", place + 1, self.lines[place]);
+            }
+        }
+        list
+    }
 }
 
 /// Returns the golden answers of an input.
@@ -96,40 +120,45 @@ fn expected(path: &Path) -> GoldenAnswers {
                 label.into_iter().chain(written(&lines, place)).join(" "),
             )
         });
-    let in_order: BTreeMap<usize, String> = known.chain(left_out).collect();
+    let answers: BTreeMap<usize, String> = known.chain(left_out).collect();
     let is_wrong_and_left_out =
         |place: usize| is_left_out(place) && written(&lines, place) == Some("ERROR");
     GoldenAnswers {
-        answers: in_order.into_values().map(|line| line + "\n").collect(),
+        answers,
         is_wrong: wrong || (0..lines.len()).any(is_wrong_and_left_out),
+        lines: lines.into_iter().map(str::to_owned).collect(),
     }
 }
 
-fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
+/// Holds the goldens of a folder to the reference, which refuses records in each file of it or in none.
+fn check(inputs_folder: &str, expected_folder: &str, are_wrong: bool) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for path in inputs(inputs_folder) {
         let want = expected(&path);
+        let input = path.display();
         let golden = root.join(expected_folder).join(stem(&path) + ".out");
         if std::env::var_os("UPDATE").is_some() {
-            fs::write(&golden, &want.answers).expect("a golden");
+            fs::write(&golden, want.text()).expect("a golden");
         }
         let text = fs::read_to_string(&golden)
             .unwrap_or_else(|error| panic!("{}: {error}", golden.display()));
-        for (number, (line, wanted)) in (1..).zip(text.lines().zip(want.answers.lines())) {
-            assert_eq!(line, wanted, "{}:{number}", golden.display());
+        for (line, (place, wanted)) in text.lines().zip(&want.answers) {
+            let record = &want.lines[*place];
+            let number = place + 1;
+            assert!(
+                line == wanted,
+                "{input}:{number}: {record}\n  the reference says: {wanted}\n  the golden says: {line}"
+            );
         }
-        assert_eq!(text, want.answers, "{}: lines", golden.display());
-        let refused = (1..)
-            .zip(want.answers.lines())
-            .filter(|(_, answer)| answer.ends_with("ERROR"))
-            .map(|(number, _)| number);
-        let refused: Vec<usize> = refused.collect();
-        assert_eq!(
-            want.is_wrong,
-            wrong,
-            "{}: the reference refuses some records (true) or none (false); ERROR stands in these lines of {}: {refused:?}",
-            path.display(),
-            golden.display()
+        assert_eq!(text, want.text(), "{}: lines", golden.display());
+        assert!(
+            are_wrong || !want.is_wrong,
+            "{input}: the reference refuses records, which belong to inputs/bad:{}",
+            want.refused()
+        );
+        assert!(
+            want.is_wrong || !are_wrong,
+            "{input}: the reference refuses no record, and should refuse one"
         );
     }
 }

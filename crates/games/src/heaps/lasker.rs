@@ -75,7 +75,7 @@ pub static LASKER: Standard = Standard::new(
     }
     let heaps = record.position.numbers.iter();
     let moves = heaps.map(|&heap| Some((2 * u128::from(heap)).saturating_sub(1)));
-    total(moves).map(Some)
+    Ok(Some(total(moves)))
 });
 
 /// Returns the rules under misère play: those of the code `4.[3]`.

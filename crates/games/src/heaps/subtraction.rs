@@ -104,7 +104,8 @@ fn longest_play(record: &Record<'_>, context: &Context) -> Longest {
         // No heap can be lowered.
         None => u64::MAX,
     };
-    total(heaps.iter().map(|&heap| Some((heap / least).into()))).map(Some)
+    let moves = heaps.iter().map(|&heap| Some((heap / least).into()));
+    Ok(Some(total(moves)))
 }
 
 /// Opens the rules: few amounts are tried one by one, for many positions.

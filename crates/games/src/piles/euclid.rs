@@ -74,7 +74,7 @@ fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
         let last = u128::from(end(record) == End::One);
         lengths.push(Some(steps.saturating_sub(last)));
     }
-    total(lengths).map(Some)
+    Ok(Some(total(lengths)))
 }
 
 /// The rules, for many positions.

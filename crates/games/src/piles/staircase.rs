@@ -43,7 +43,8 @@ pub static STAIRCASE: Standard = Standard::new(WORDS.row().definition_at(DEFINIT
     .lasting(|record, _| {
         // Every coin goes down alone, step by step.
         let steps = (1..).zip(&record.position.numbers);
-        total(steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)))).map(Some)
+        let moves = steps.map(|(step, &coins)| Some(u128::from(coins).saturating_mul(step)));
+        Ok(Some(total(moves)))
     });
 
 /// Counts lost positions of ranges.

@@ -101,7 +101,7 @@ fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
         _ => heap[0].into(),
     };
     let heaps = record.position.tuples.iter();
-    total(heaps.map(|heap| Some(length(heap)))).map(Some)
+    Ok(Some(total(heaps.map(|heap| Some(length(heap))))))
 }
 
 /// The largest factor with which all terms up to 2⁶⁴ − 1 are kept for other records.

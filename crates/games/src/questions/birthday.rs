@@ -10,6 +10,9 @@ use crate::{Context, Game};
 use grundy_graphs::loopy::longest;
 use grundy_record::{Ask, Fault, Length, Record};
 
+/// The message about a number that is not written.
+const TOO_LONG: &str = "the longest play has 2^128 moves or more, which `birthday` does not write";
+
 /// Finds the number of moves of the longest play of a record of one game or of a sum of several.
 ///
 /// # Errors
@@ -17,7 +20,7 @@ use grundy_record::{Ask, Fault, Length, Record};
 /// Fails if more positions can come than the limits allow, or the moves of one cannot be listed; or if the number has more than
 /// 128 bits. The fault has the number of the game.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Length, Fault> {
-    total_of_games(sum, |game, record| of_game(game, record, context))
+    total_of_games(sum, TOO_LONG, |game, record| of_game(game, record, context))
 }
 
 /// Finds the number of moves of the longest play of one game.
@@ -32,5 +35,5 @@ fn of_game(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Le
     let is_sum = |vertex: u32| reached.is_sum[vertex as usize];
     let moves = longest(&reached.graph, is_sum, &context.budget)?;
     let starts = reached.starts.iter();
-    total(starts.map(|&start| moves[start as usize]))
+    Ok(total(starts.map(|&start| moves[start as usize])))
 }

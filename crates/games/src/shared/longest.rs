@@ -15,7 +15,7 @@ pub fn tokens(record: &Record<'_>, _: &Context) -> Longest {
         .numbers
         .iter()
         .chain(position.tuples.iter().flatten());
-    total(all.map(|&number| Some(number.into()))).map(Some)
+    Ok(Some(total(all.map(|&number| Some(number.into())))))
 }
 
 /// Counts the steps of pieces up and left to the corner of a board without damage, for pieces that may make each of them
@@ -25,7 +25,8 @@ pub fn steps_to_corner(record: &Record<'_>, _: &Context) -> Longest {
         return Ok(None);
     }
     let coordinates = record.position.tuples.iter().flatten();
-    total(coordinates.map(|&number| Some(u128::from(number).saturating_sub(1)))).map(Some)
+    let steps = coordinates.map(|&number| Some(u128::from(number).saturating_sub(1)));
+    Ok(Some(total(steps)))
 }
 
 /// Counts the squares that coins which share no square pass in single steps, until they stand side by side at the left end.
@@ -50,30 +51,35 @@ pub fn is_begun(record: &Record<'_>) -> bool {
             .is_some_and(|taken| !taken.is_empty())
 }
 
-/// Adds up what an ask finds of each game of a sum alone.
+/// Adds up what an ask finds of each game of a sum alone. `too_long` says that a number has more than 128 bits.
 ///
 /// # Errors
 ///
-/// Fails if it fails for one of the games, with the number of that game, or if the sum has more than 128 bits.
+/// Fails if it fails for one of the games or its number is too long, with the number of that game, or if the sum is too long.
 pub fn total_of_games(
     sum: &[(&dyn Game, &Record<'_>)],
+    too_long: &'static str,
     of_game: impl Fn(&dyn Game, &Record<'_>) -> Result<Length, Fault>,
 ) -> Result<Length, Fault> {
     let mut lengths = Vec::with_capacity(sum.len());
     for (index, &(game, record)) in sum.iter().enumerate() {
-        let length = of_game(game, record).map_err(|fault| fault.in_summand(index))?;
-        lengths.push(length.moves());
+        let length = of_game(game, record).and_then(|length| written(length, too_long));
+        lengths.push(length.map_err(|fault| fault.in_summand(index))?.moves());
     }
-    total(lengths)
+    written(total(lengths), too_long)
 }
 
-/// Adds the longest plays of components up; `None` stands for play that may never end, and `u128::MAX` for a number that is
-/// too long.
-///
-/// # Errors
-///
-/// Fails if the sum has more than 128 bits.
-pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Result<Length, Fault> {
+/// Refuses a length that has more than 128 bits, for which `u128::MAX` stands.
+fn written(length: Length, too_long: &'static str) -> Result<Length, Fault> {
+    if length == Length::Moves(u128::MAX) {
+        return Err(Limit::fixed(too_long).into());
+    }
+    Ok(length)
+}
+
+/// Adds the lengths of play of components up; `None` stands for play without an end, and `u128::MAX` for a number that has
+/// more than 128 bits.
+pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Length {
     let mut sum: u128 = 0;
     let mut is_endless = false;
     for component in components {
@@ -83,11 +89,8 @@ pub fn total(components: impl IntoIterator<Item = Option<u128>>) -> Result<Lengt
         }
     }
     if is_endless {
-        Ok(Length::Endless)
-    } else if sum == u128::MAX {
-        let message = "the longest play has 2^128 moves or more, which `birthday` does not write";
-        Err(Limit::fixed(message).into())
+        Length::Endless
     } else {
-        Ok(Length::Moves(sum))
+        Length::Moves(sum)
     }
 }

@@ -20,9 +20,6 @@ pub(crate) static NIM: CatalogueGame = code_heaps::of_heaps("nim", "nim: 3 5 7",
     ("nim: 0 ? genus", "0^1,2,0"),
     ("nim: 1 ? genus", "1^0,3,1"),
     ("nim: 2 ? genus", "2^2,0"),
-    ("nim: 3 4 ? remoteness", "7"),
-    ("nim: 3 4 ? birthday", "7"),
-    ("nim misere: 3 4 + kayles misere: 5 ? birthday", "12"),
 ])
 .held(&["nim: 6 5 9", "nim misere: 6 5 9 1"]);
 
