@@ -56,6 +56,33 @@ impl<'g> Theorem<'g> {
         }
     }
 
+    /// Returns a theorem that components are played by these values as heaps of nim are, under misère play, too: of several
+    /// values above 1 one stays, so that a sum of 0 is lost; one alone is left as 0 or as 1, so that the number of ones is
+    /// odd.
+    pub fn as_nim(
+        source: &'static str,
+        value: impl Fn(&[u64]) -> Res<u64> + 'g,
+        misere: bool,
+    ) -> Theorem<'g> {
+        if !misere {
+            return Theorem::value(source, value);
+        }
+        Theorem::outcome(source, move |parts| {
+            let mut sum = 0;
+            let mut are_ones = true;
+            for part in parts {
+                let value = value(part)?;
+                sum ^= value;
+                are_ones &= value <= 1;
+            }
+            Ok(if (sum == 0) == are_ones {
+                PlayOutcome::Win
+            } else {
+                PlayOutcome::Lose
+            })
+        })
+    }
+
     /// Returns a theorem that says which single positions are lost.
     pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
         Theorem::outcome(source, move |parts| match parts {

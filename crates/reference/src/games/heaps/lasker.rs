@@ -2,7 +2,7 @@
 
 use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::{self, read_code};
-use crate::games::heaps::nim::as_nim;
+use crate::games::heaps::nim::size;
 use crate::theorem::Theorem;
 use crate::{Fail, Res, text};
 
@@ -17,7 +17,7 @@ pub(crate) static LASKER: CatalogueGame = code_heaps::of_rows("lasker", "lasker:
 
 /// Returns the theorem that 4k + 3 and 4k + 4 change places.
 fn theorem(misere: bool) -> Theorem<'static> {
-    as_nim("Winning Ways, chapter 4", lasker, misere)
+    Theorem::as_nim("Winning Ways, chapter 4", |heap| lasker(size(heap)), misere)
 }
 
 fn lasker(heap: u64) -> Res<u64> {

@@ -4,9 +4,8 @@ use itertools::Itertools;
 
 use crate::games::entry::CatalogueGame;
 use crate::games::heaps::code_heaps::{self, read_code};
-use crate::position::{ListedMove, PositionNumbers};
+use crate::position::ListedMove;
 use crate::theorem::Theorem;
-use crate::{PlayOutcome, Res};
 
 pub(crate) static NIM: CatalogueGame = code_heaps::of_heaps("nim", "nim: 3 5 7", |given| {
     let heaps = read_code(given, CODE)?.with_theorem(theorem);
@@ -33,7 +32,7 @@ pub(super) fn theorem(misere: bool) -> Theorem<'static> {
         candidates: Some(Box::new(|heap: &[u64], rest: u64, _: bool| {
             Ok(candidates(heap[0], rest))
         })),
-        ..as_nim("Bouton 1902", Ok, misere)
+        ..Theorem::as_nim("Bouton 1902", |heap| Ok(size(heap)), misere)
     }
 }
 
@@ -48,28 +47,7 @@ fn candidates(heap: u64, rest: u64) -> Vec<ListedMove> {
         .collect()
 }
 
-/// States that heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under
-/// misère play as well: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above
-/// 1, and is left as nothing or as 1 so that the number of ones is odd.
-pub(super) fn as_nim(
-    source: &'static str,
-    value: fn(u64) -> Res<u64>,
-    misere: bool,
-) -> Theorem<'static> {
-    if !misere {
-        return Theorem::value(source, move |heap| value(heap[0]));
-    }
-    Theorem::outcome(source, move |heaps: &[PositionNumbers]| {
-        let is_small = |heap: &PositionNumbers| heap.first().is_none_or(|&size| size <= 1);
-        let are_ones = heaps.iter().all(is_small);
-        let mut sum = 0;
-        for &heap in heaps.iter().flatten() {
-            sum ^= value(heap)?;
-        }
-        Ok(if (sum == 0) == are_ones {
-            PlayOutcome::Win
-        } else {
-            PlayOutcome::Lose
-        })
-    })
+/// Returns the size of a heap; one that was taken whole may have no number.
+pub(super) fn size(heap: &[u64]) -> u64 {
+    heap.first().copied().unwrap_or(0)
 }
