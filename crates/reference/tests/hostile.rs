@@ -89,7 +89,7 @@ const CLAUSES: [Repeated; 23] = [
     repeated("rules [n] -> [n-1]", " for k# in bits(1)", " : 5"),
     repeated("rules [n] -> [n-1]", " for k in 1..1", " : 5"),
     repeated("rules [n] -> [n-1] for k in 1..1", ", k# in 1..2", " : 5"),
-    repeated("rules [n] -> [n-1]", " | [n-1]", " : 50000"),
+    repeated("rules [n] -> [n-1]", " | [n-1]", " : 500"),
     repeated("rules [n] -> [n-1]", " | [n-k] for k in 1..n", " : 5000"),
     repeated("rules [n] -> [n-1]", " | [n-k]", " : 5"),
     repeated("rules [n] -> [n-1]", " + [n-1]", " : 5"),
