@@ -8,6 +8,7 @@ use grundy_record::{Keyword, PositionKind, Signature, Slot};
 use itertools::Itertools as _;
 
 use crate::tools::program::{Finished, Program};
+use crate::tools::records;
 
 /// The number of times that a part is repeated, and the depth at which it is nested.
 const TIMES: usize = 100_000;
@@ -220,6 +221,9 @@ fn texts_of_games() -> Vec<String> {
     for game in Catalogue::standard().games() {
         let signature = game.signature();
         let name = &signature.name;
+        if !records::is_chosen(name) {
+            continue;
+        }
         let (head, _) = signature
             .example
             .split_once(':')

@@ -155,6 +155,8 @@ fn is_answered(lines: &[String], answered: usize, message: &Message, most: usize
 #[test]
 fn corrections_that_messages_name_are_answered() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs/bad");
+    // As for the goldens, some inputs may be chosen by their names.
+    let words = std::env::var("GRUNDY_GOLDENS").unwrap_or_default();
     let mut wrong = Vec::new();
     let mut obeyed = 0;
     for entry in fs::read_dir(folder).expect("the inputs") {
@@ -164,9 +166,13 @@ fn corrections_that_messages_name_are_answered() {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
+        let is_chosen = words.is_empty() || words.split(' ').any(|word| name.contains(word));
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
         };
+        if !is_chosen {
+            continue;
+        }
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let Said { messages, answered } = said(&text);
         for message in messages {
@@ -194,5 +200,5 @@ fn corrections_that_messages_name_are_answered() {
         "{}\n{obeyed} were answered",
         wrong.join("\n")
     );
-    assert!(obeyed > 300, "{obeyed}");
+    assert!(obeyed > 300 || !words.is_empty(), "{obeyed}");
 }

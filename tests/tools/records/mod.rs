@@ -67,6 +67,14 @@ pub fn games() -> Vec<&'static str> {
     drafted().chain(others()).collect()
 }
 
+/// Says whether a game is one of those that `GRUNDY_CAMPAIGN_GAMES` names (`king,rook`); without it, all are.
+pub fn is_chosen(game: &str) -> bool {
+    match std::env::var("GRUNDY_CAMPAIGN_GAMES") {
+        Ok(names) => names.split(',').any(|name| name == game),
+        Err(_) => true,
+    }
+}
+
 const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
 
 /// A record in parts, to be laid out.
