@@ -230,6 +230,7 @@ fn print_slowest(slowest: Option<&Slowest>) {
         text,
         time,
         done,
+        noted,
     } in slowest.map(Slowest::records).unwrap_or_default()
     {
         let seconds = time.as_secs_f64();
@@ -247,12 +248,11 @@ fn print_slowest(slowest: Option<&Slowest>) {
                 );
             }
         }
-        if let Some(engine) = done.engine {
-            let ways = done
-                .ways
-                .into_iter()
-                .filter(|way| !way.is_empty())
-                .join(", ");
+        let old = done.ways.into_iter().filter(|way| !way.is_empty()).collect();
+        let engine = noted.engine.or(done.engine);
+        let ways = if noted.engine.is_some() { noted.ways } else { old };
+        if let Some(engine) = engine {
+            let ways = ways.into_iter().join(", ");
             said += &format!(
                 "  engine {engine}{}{ways}",
                 if ways.is_empty() { "" } else { " by " }

@@ -165,7 +165,7 @@ fn work(scheduler: &Scheduler<'_>, context: &Context, options: &Options) {
         // A short batch has work for few threads: the others need no solver.
         return;
     }
-    let context = context.clone();
+    let context = context.for_worker();
     let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
     while let Some(task) = next {
         interrupt::check();

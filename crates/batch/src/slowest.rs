@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use grundy_base::sync::lock;
 use grundy_base::sync::progress::Done;
+use grundy_games::Noted;
 
 /// Records that took less than this are not looked at.
 pub(super) const MIN_TIME: Duration = Duration::from_millis(1);
@@ -25,11 +26,13 @@ pub struct Slow {
     pub time: Duration,
     /// The work that its thread reported meanwhile.
     pub done: Done,
+    /// The engine that was chosen for it.
+    pub noted: Noted,
 }
 
 impl Slow {
     /// Describes a record by its beginning; its source is named later.
-    pub(super) fn new(line: u64, header: &[u8], time: Duration, done: Done) -> Self {
+    pub(super) fn new(line: u64, header: &[u8], time: Duration, done: Done, noted: Noted) -> Self {
         let beginning = String::from_utf8_lossy(&header[..header.len().min(4 * TEXT)]);
         let mut text: String = beginning.chars().take(TEXT).collect();
         if text.len() < header.len() {
@@ -41,6 +44,7 @@ impl Slow {
             text,
             time,
             done,
+            noted,
         }
     }
 }
@@ -90,6 +94,7 @@ mod tests {
                 b"nim: 1",
                 Duration::from_millis(time),
                 Done::default(),
+                Noted::default(),
             ));
         }
         assert_eq!(
@@ -100,7 +105,7 @@ mod tests {
                 .collect::<Vec<_>>(),
             [2, 5, 4]
         );
-        let long = Slow::new(1, "é".repeat(99).as_bytes(), MIN_TIME, Done::default());
+        let long = Slow::new(1, "é".repeat(99).as_bytes(), MIN_TIME, Done::default(), Noted::default());
         assert_eq!(long.text.chars().count(), TEXT + 1);
     }
 }

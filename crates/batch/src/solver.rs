@@ -241,6 +241,7 @@ impl<'a> Solver<'a> {
     ) {
         let start = self.options.slowest.is_some().then(|| {
             progress::take_done();
+            self.context.notes.take();
             Instant::now()
         });
         let line = text.number();
@@ -260,7 +261,9 @@ impl<'a> Solver<'a> {
         if let Some(start) = start {
             let time = start.elapsed();
             if time >= slowest::MIN_TIME {
-                let slow = Slow::new(line, text.header, time, progress::take_done());
+                let done = progress::take_done();
+                let noted = self.context.notes.take();
+                let slow = Slow::new(line, text.header, time, done, noted);
                 output.remark(output.text.len(), Remark::Slow(slow));
             }
         }

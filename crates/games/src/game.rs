@@ -18,6 +18,7 @@ use crate::opened::{OpenRules, PositionResult};
 use crate::shared::cache::Cache;
 use crate::shared::effort::Effort;
 use crate::shared::misere_rules::MisereRules;
+use crate::shared::notes::Notes;
 
 /// The longest play of a record; `None` if it must be searched for.
 pub type Longest = Result<Option<Length>, Fault>;
@@ -231,7 +232,8 @@ impl std::fmt::Debug for Catalogue {
     }
 }
 
-/// The state that all records of a batch share. A clone, for another worker, shares the analyses and adds to one effort.
+/// The state that all records of a batch share. A clone shares all of it; another worker has notes of its own
+/// ([`Context::for_worker`]).
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The games that records may name.
@@ -242,6 +244,8 @@ pub struct Context {
     pub cache: Cache,
     /// The effort that its boards took.
     pub effort: Arc<Effort>,
+    /// The notes of the worker about the record that it answers.
+    pub notes: Arc<Notes>,
     /// The store of sequences from one run to the next, if there is one.
     pub store: Option<Arc<dyn SequenceStore>>,
 }
@@ -255,7 +259,17 @@ impl Context {
             budget,
             cache,
             effort: Arc::default(),
+            notes: Arc::default(),
             store: None,
+        }
+    }
+
+    /// Returns this context for another worker, with notes of its own.
+    #[must_use]
+    pub fn for_worker(&self) -> Self {
+        Context {
+            notes: Arc::default(),
+            ..self.clone()
         }
     }
 

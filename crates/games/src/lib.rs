@@ -46,6 +46,7 @@ pub use shared::codes::name as code_name;
 pub use shared::effort::Effort;
 pub use shared::listing::list as list_moves;
 pub use shared::misere_rules::{ClassProduct, Classes, MisereRules};
+pub use shared::notes::{Noted, Notes};
 pub use shared::visiting::{Visit, Visited};
 pub use shared::{mixed, sum};
 pub use standard::{EachPosition, Standard};

@@ -43,7 +43,10 @@ impl Prover {
         };
         Prover {
             reading,
-            quick: Context::with(context.catalogue.clone(), budget),
+            quick: Context {
+                notes: context.notes.clone(),
+                ..Context::with(context.catalogue.clone(), budget)
+            },
         }
     }
 

@@ -13,6 +13,7 @@ pub mod listing;
 pub mod longest;
 pub mod misere_rules;
 pub mod mixed;
+pub mod notes;
 pub mod number_pick;
 pub mod pairs;
 pub mod rings;

@@ -1,0 +1,59 @@
+//! The engine that answered a record, for the list of the slowest records.
+
+use std::sync::{Mutex, PoisonError};
+
+/// The notes of one worker about the record that it answers. Games write here which engine a room of theory chose.
+#[derive(Debug, Default)]
+pub struct Notes(Mutex<Noted>);
+
+/// The engine that was chosen for a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Noted {
+    /// The engine chosen last, and the reason.
+    pub engine: Option<&'static str>,
+    /// The ways that this engine went, if it has several.
+    pub ways: Vec<&'static str>,
+}
+
+impl Notes {
+    /// Notes which engine was chosen, and why. Each room has an enum of its engines, which become the words that `--stats`
+    /// prints.
+    pub fn engine(&self, chosen: impl Into<&'static str>) {
+        self.engine_by(chosen, Vec::new());
+    }
+
+    /// Notes which engine was chosen, and the ways that it went.
+    pub fn engine_by(&self, chosen: impl Into<&'static str>, ways: Vec<&'static str>) {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *noted = Noted {
+            engine: Some(chosen.into()),
+            ways,
+        };
+    }
+
+    /// Takes what was noted since the last call.
+    pub fn take(&self) -> Noted {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *noted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_chosen_last_is_noted() {
+        let notes = Notes::default();
+        notes.engine_by("lists: few items", vec!["by hand"]);
+        notes.engine("table: many items");
+        assert_eq!(
+            notes.take(),
+            Noted {
+                engine: Some("table: many items"),
+                ways: vec![]
+            }
+        );
+        assert_eq!(notes.take(), Noted::default());
+    }
+}
