@@ -18,6 +18,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::choice::GraphEngine;
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use fixedbitset::FixedBitSet;
 use grundy_base::budget::{Budget, Limit};
@@ -127,6 +128,11 @@ impl Divisors {
     /// Returns the largest number.
     pub fn limit(&self) -> u32 {
         self.labels().number_of.len() as u32
+    }
+
+    /// Returns the engine that finds the next answer; `None` if that only goes on from a matching that is known.
+    pub fn engine(&self) -> Option<GraphEngine> {
+        self.known.get().is_none().then_some(GraphEngine::Matching)
     }
 
     /// Returns the labels of the numbers.

@@ -88,9 +88,17 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         (1..=limit32).filter(left).flat_map(multiples).collect()
     };
     Ok(Box::new(Pick::new(legal, edges, move |legal| {
-        let Context { cache, budget, .. } = context;
+        let Context {
+            cache,
+            budget,
+            notes,
+            ..
+        } = context;
         let make = || Divisors::new(limit32, budget).map_err(at_limit);
         let divisors = cache.shared("factor", &[limit], Divisors::bytes, make)?;
+        if let Some(engine) = divisors.engine() {
+            notes.engine(engine);
+        }
         let missed = divisors.missed(&gone, budget)?;
         Ok(legal
             .iter()

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use crate::shared::number_pick::Pick;
 use crate::shared::vertices::{Vertices, declared, named};
 use crate::{Context, PositionResult, Standard};
+use grundy_graphs::choice::GraphEngine;
 use grundy_graphs::matching::{Graph, decompose};
 use grundy_record::{AskSet, Fault, KnownMoves, Look, Place, Record, Slot, Structure, Words};
 
@@ -99,6 +100,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         names(&followers, &vertices),
         edges,
         move |_| {
+            context.notes.engine(GraphEngine::Matching);
             let found = decompose(&graph, |v| visited[v as usize], budget)?;
             let winning: Vec<u32> = followers
                 .iter()

@@ -21,7 +21,8 @@ use itertools::Itertools;
 use crate::questions::remoteness::length;
 use crate::shared::mixed;
 use crate::shared::vertices::{Vertices, declared, named};
-use crate::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
+use crate::{Context, Evidence, Goal, OpenPosition, Standard, Visit, Visited};
+use grundy_graphs::choice::GraphEngine;
 use grundy_graphs::loopy::{Digraph, Label, Labelling, label, remoteness};
 use grundy_record::{
     Ask, Fault, KnownMoves, Length, Look, Move, Outcome, Place, Slot, Structure, Value, Words,
@@ -48,7 +49,7 @@ pub static GRAPH: Standard = Standard::new(
     |record, context| {
         let (limit, arcs) = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;
-        Ok(Box::new(Tokens::new(arcs, limit, &names, &context.budget)?))
+        Ok(Box::new(Tokens::new(arcs, limit, &names, context)?))
     },
 );
 
@@ -130,13 +131,15 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn new(arcs: &[Edge], limit: u32, names: &[u32], budget: &Budget) -> Result<Tokens, Limit> {
+    fn new(arcs: &[Edge], limit: u32, names: &[u32], context: &Context) -> Result<Tokens, Limit> {
+        let budget = &context.budget;
         let vertices = Vertices::new(limit, arcs, names, budget)?;
         let mut buffer = Vec::new();
         let graph =
             Digraph::from_arcs(vertices.order(), vertices.edges(arcs, &mut buffer), budget)?;
         drop(buffer);
         let tokens: Vec<u32> = names.iter().map(|&name| vertices.index(name)).collect();
+        context.notes.engine(GraphEngine::Labels);
         let labels = label(&graph, &tokens, budget)?;
         let mut total = Total::default();
         for &token in &tokens {
@@ -316,7 +319,7 @@ mod tests {
         const HUB: u32 = 1 << 16;
         let arcs: Vec<Edge> = (1..HUB).map(|leaf| Edge::new(HUB, leaf)).collect();
         let names = vec![HUB; (1 << 20) + 1];
-        let mut tokens = Tokens::new(&arcs, HUB, &names, &Budget::default()).unwrap();
+        let mut tokens = Tokens::new(&arcs, HUB, &names, &Context::default()).unwrap();
         let all = u128::from(HUB - 1) * names.len() as u128;
         assert_eq!(tokens.count_of(Goal::Verdict).unwrap(), all);
         assert_eq!(tokens.count_of(Goal::Legal).unwrap(), all);

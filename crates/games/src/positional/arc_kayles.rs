@@ -7,6 +7,7 @@ use super::taking::LIMITS_OF_SEARCH;
 use super::taking::{Names, TakingGame};
 use crate::shared::longest;
 use crate::{Context, PositionResult, Standard};
+use grundy_graphs::choice::GraphEngine;
 use grundy_graphs::matching::{Graph, decompose};
 use grundy_placement::setup;
 use grundy_placement::setup::Listing;
@@ -35,6 +36,7 @@ pub static ARC_KAYLES: Standard = Standard::new(
     }
     let (vertices, edges) = graph(record, &context.budget)?;
     let graph = Graph::from_edges(vertices, &edges, &context.budget)?;
+    context.notes.engine(GraphEngine::Matching);
     let matched = decompose(&graph, |_| false, &context.budget)?;
     // Two vertices that are matched have each other as mates; one that is not has none.
     let covered = (0..)

@@ -60,9 +60,7 @@ pub use digraph::Digraph;
 pub use longest::longest;
 pub use remoteness::{Remoteness, remoteness};
 
-use crate::choice::GraphEngine;
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::sync::progress::engine;
 use search::ComponentSearch;
 use solver::{INFINITE_BIT, LabelSolver, LabelValues, work_limit};
 
@@ -127,7 +125,6 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         format!("a graph of {order} vertices takes")
     })?;
     let mut solver = LabelSolver::new(graph);
-    engine(GraphEngine::Labels);
     let mut search = ComponentSearch::new(order);
     for &start in starts {
         search.visit(start, &mut solver, budget)?;

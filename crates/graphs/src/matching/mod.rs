@@ -74,10 +74,8 @@ pub use decomposition::{Decomposition, NONE};
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
-use crate::choice::GraphEngine;
 use forest::{Forest, MatchingEdge};
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::sync::progress::engine;
 use label::UNREACHED;
 use start::Start;
 
@@ -115,7 +113,6 @@ pub fn decompose<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), 0, budget)?;
-    engine(GraphEngine::Matching);
     solve(graph, start::karp_sipser(graph, &removed, true), budget)
 }
 
