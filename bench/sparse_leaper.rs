@@ -137,7 +137,7 @@ fn rocks(c: &mut Criterion) {
         c.bench_function(
             &format!("three rocks, {damage} damaged, 1000 positions"),
             |b| {
-                b.iter(|| black_box(values(&rules, &asked, &budget)));
+                b.iter(|| black_box(values(&rules, &asked, &budget, &mut None)));
             },
         );
     }

@@ -248,9 +248,17 @@ fn print_slowest(slowest: Option<&Slowest>) {
                 );
             }
         }
-        let old = done.ways.into_iter().filter(|way| !way.is_empty()).collect();
+        let old = done
+            .ways
+            .into_iter()
+            .filter(|way| !way.is_empty())
+            .collect();
         let engine = noted.engine.or(done.engine);
-        let ways = if noted.engine.is_some() { noted.ways } else { old };
+        let ways = if noted.engine.is_some() {
+            noted.ways
+        } else {
+            old
+        };
         if let Some(engine) = engine {
             let ways = ways.into_iter().join(", ");
             said += &format!(

@@ -105,7 +105,13 @@ mod tests {
                 .collect::<Vec<_>>(),
             [2, 5, 4]
         );
-        let long = Slow::new(1, "é".repeat(99).as_bytes(), MIN_TIME, Done::default(), Noted::default());
+        let long = Slow::new(
+            1,
+            "é".repeat(99).as_bytes(),
+            MIN_TIME,
+            Done::default(),
+            Noted::default(),
+        );
         assert_eq!(long.text.chars().count(), TEXT + 1);
     }
 }

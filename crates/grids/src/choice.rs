@@ -3,11 +3,12 @@
 //!
 //! | board | engine | cost |
 //! | --- | --- | --- |
-//! | king, small or full of lines | [`KingEngine::Rows`]: rows in bits | the area |
-//! | king, sparse | [`KingEngine::Lines`]: the lines that damage sends out | n^1.5 of the damage |
-//! | leaper, small | [`LeaperEngine::Sweep`]: cell by cell | the area × steps |
-//! | leaper, larger | [`LeaperEngine::SquaresFirst`]: memoised squares, then the sweep | n² of the damage |
-//! | leaper, huge | [`LeaperEngine::Squares`]: memoised squares alone | n² of the damage |
+//! | king, small | [`BoardEngine::KingFewRows`]: rows in bits | the area |
+//! | king, full of lines | [`BoardEngine::KingRows`]: rows in bits | the area |
+//! | king, sparse | [`BoardEngine::KingLines`]: the lines that damage sends out | n^1.5 of the damage |
+//! | leaper, small | [`BoardEngine::LeaperSweep`]: cell by cell | the area × steps |
+//! | leaper, larger | [`BoardEngine::LeaperSquaresFirst`]: memoised squares, then the sweep | n² of the damage |
+//! | leaper, huge | [`BoardEngine::LeaperSquares`]: memoised squares alone | n² of the damage |
 //! | rook, queen | [`BoardEngine::Tiles`]: cell by cell | the area |
 //!
 //! Rocks and other vectors have a table of their own ([`crate::vectors`]). `--stats` prints a [`BoardEngine`].
@@ -17,7 +18,6 @@
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
-use grundy_base::sync::progress::engine;
 
 use crate::dense::rows::BoardShape;
 
@@ -49,19 +49,20 @@ const DAMAGE_UNITS: u64 = 40_000;
 /// An engine, with the reason for it, as `--stats` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEngine {
-    /// Kings: fewer steps along lines than rows.
+    /// Kings, [`crate::sparse::king`]: fewer steps along lines than rows.
     KingLines,
-    /// Kings: a small board.
+    /// Kings, [`crate::dense::king::Workspace::listed`]: a small board.
     KingFewRows,
-    /// Kings: fewer rows than steps along lines.
+    /// Kings, [`crate::dense::king::Workspace::listed`]: fewer rows than steps along lines.
     KingRows,
-    /// Leapers: more cells than can be swept.
+    /// Leapers, [`crate::sparse::leaper`] alone: the sweep would pass a limit.
     LeaperSquares,
-    /// Leapers: few cells for the damage.
+    /// Leapers, [`crate::dense::leaper`]: few cells for the damage.
     LeaperSweep,
-    /// Leapers: little damage on many cells.
-    LeaperSquaresFirst,
-    /// Rooks and queens.
+    /// Leapers, [`crate::sparse::leaper`] with this much work, and the sweep if that is not enough: little damage on many
+    /// cells.
+    LeaperSquaresFirst(u64),
+    /// Rooks and queens, [`crate::dense::slider`].
     Tiles,
 }
 
@@ -73,21 +74,12 @@ impl From<BoardEngine> for &'static str {
             BoardEngine::KingRows => "kings row by row: rows are fewer steps than lines",
             BoardEngine::LeaperSquares => "leapers by squares: too many cells",
             BoardEngine::LeaperSweep => "leapers cell by cell: few cells for the damage",
-            BoardEngine::LeaperSquaresFirst => {
+            BoardEngine::LeaperSquaresFirst(_) => {
                 "leapers by squares: little damage, then cell by cell"
             }
             BoardEngine::Tiles => "rooks and queens by tiles, cell by cell",
         }
     }
-}
-
-/// An engine for kings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KingEngine {
-    /// [`crate::dense::king::Workspace::listed`].
-    Rows,
-    /// [`crate::sparse::king`].
-    Lines,
 }
 
 /// Counts the blocks of a board of kings.
@@ -120,7 +112,7 @@ pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
 ///
 /// # Errors
 /// Fails if no engine is expected to be done within `budget.work`.
-pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<KingEngine, Limit> {
+pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<BoardEngine, Limit> {
     let blocks = blocks(rows, columns);
     let steps = line_steps(rows, columns, damaged);
     let rows_may = blocks <= budget.work;
@@ -137,44 +129,29 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
     }
     let time_of_lines = START_NANOSECONDS.saturating_add(steps.saturating_mul(STEP_NANOSECONDS));
     let time_of_rows = blocks.saturating_mul(BLOCK_NANOSECONDS);
-    if !rows_may || (lines_may && time_of_lines < time_of_rows) {
-        engine(BoardEngine::KingLines);
-        Ok(KingEngine::Lines)
-    } else if blocks < FEW_BLOCKS {
-        engine(BoardEngine::KingFewRows);
-        Ok(KingEngine::Rows)
-    } else {
-        engine(BoardEngine::KingRows);
-        Ok(KingEngine::Rows)
-    }
-}
-
-/// An engine for leapers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeaperEngine {
-    /// [`crate::dense::leaper`].
-    Sweep,
-    /// [`crate::sparse::leaper`] with this much work, and the sweep if that is not enough.
-    SquaresFirst(u64),
-    /// [`crate::sparse::leaper`] alone, since the sweep would pass a limit.
-    Squares,
+    Ok(
+        if !rows_may || (lines_may && time_of_lines < time_of_rows) {
+            BoardEngine::KingLines
+        } else if blocks < FEW_BLOCKS {
+            BoardEngine::KingFewRows
+        } else {
+            BoardEngine::KingRows
+        },
+    )
 }
 
 /// Chooses the engine for leapers with this many steps on a board of this size and damage. Work is in
 /// the units of the squares, about five a nanosecond; the sweep takes two cells' steps in one.
-pub fn leaper(shape: BoardShape, steps: u64, damaged: u64, budget: &Budget) -> LeaperEngine {
+pub fn leaper(shape: BoardShape, steps: u64, damaged: u64, budget: &Budget) -> BoardEngine {
     let tried = shape.area().saturating_mul(steps);
     let bytes = shape.area() / 8;
     let within = bytes <= shares::boards::swept_rows(budget.memory) && tried <= budget.work;
     if !within {
-        engine(BoardEngine::LeaperSquares);
-        LeaperEngine::Squares
+        BoardEngine::LeaperSquares
     } else if shape.area() <= SWEPT_CELLS || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
-        engine(BoardEngine::LeaperSweep);
-        LeaperEngine::Sweep
+        BoardEngine::LeaperSweep
     } else {
-        engine(BoardEngine::LeaperSquaresFirst);
-        LeaperEngine::SquaresFirst((tried / 2).min(budget.work))
+        BoardEngine::LeaperSquaresFirst((tried / 2).min(budget.work))
     }
 }
 
@@ -185,13 +162,16 @@ mod tests {
     #[test]
     fn kings_go_by_rows_from_where_lines_cost_more() {
         let budget = Budget::default();
-        let by_lines = |side, n| king(side, side, n, &budget) == Ok(KingEngine::Lines);
+        let by_lines = |side, n| king(side, side, n, &budget) == Ok(BoardEngine::KingLines);
         for side in [65_536u64, 1_000_000] {
             let border = (0..1 << 20).find(|&n| !by_lines(side, n)).unwrap();
             assert!(border > 1000 && by_lines(side, border - 1) && !by_lines(side, 2 * border));
         }
-        assert_eq!(king(100, 100, 0, &budget), Ok(KingEngine::Rows));
-        assert_eq!(king(65_536, 65_536, 100_000, &budget), Ok(KingEngine::Rows));
+        assert_eq!(king(100, 100, 0, &budget), Ok(BoardEngine::KingFewRows));
+        assert_eq!(
+            king(65_536, 65_536, 100_000, &budget),
+            Ok(BoardEngine::KingRows)
+        );
         assert!(by_lines(1_000_000_000, 100_000));
         // Damage is too much for lines, and the board too large for rows.
         let limit = king(1_000_000_000, 1_000_000_000, 1_000_000, &budget).unwrap_err();
@@ -206,7 +186,7 @@ mod tests {
         };
         assert_eq!(
             king(1_000_000, 1_000_000, 1000, &little),
-            Ok(KingEngine::Lines)
+            Ok(BoardEngine::KingLines)
         );
         assert_eq!(
             king(
@@ -218,7 +198,7 @@ mod tests {
                     ..budget
                 }
             ),
-            Ok(KingEngine::Rows)
+            Ok(BoardEngine::KingRows)
         );
     }
 
@@ -229,27 +209,33 @@ mod tests {
             columns: side,
         };
         let budget = Budget::default();
-        assert_eq!(leaper(square(1024), 4, 0, &budget), LeaperEngine::Sweep);
+        assert_eq!(
+            leaper(square(1024), 4, 0, &budget),
+            BoardEngine::LeaperSweep
+        );
         let shape = square(4096);
         let border = (0..1 << 20)
-            .find(|&n| leaper(shape, 4, n, &budget) == LeaperEngine::Sweep)
+            .find(|&n| leaper(shape, 4, n, &budget) == BoardEngine::LeaperSweep)
             .unwrap();
         assert_eq!(
             leaper(shape, 4, border - 1, &budget),
-            LeaperEngine::SquaresFirst(1 << 25)
+            BoardEngine::LeaperSquaresFirst(1 << 25)
         );
         assert_eq!(
             leaper(square(1 << 16), 4, 10, &budget),
-            LeaperEngine::SquaresFirst(1 << 33)
+            BoardEngine::LeaperSquaresFirst(1 << 33)
         );
         assert_eq!(
             leaper(square(1 << 18), 4, 1 << 30, &budget),
-            LeaperEngine::Squares
+            BoardEngine::LeaperSquares
         );
         let little = Budget {
             memory: 1 << 20,
             ..budget
         };
-        assert_eq!(leaper(shape, 4, border, &little), LeaperEngine::Squares);
+        assert_eq!(
+            leaper(shape, 4, border, &little),
+            BoardEngine::LeaperSquares
+        );
     }
 }

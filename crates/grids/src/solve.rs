@@ -7,7 +7,7 @@
 
 use fxhash::FxHashSet;
 
-use crate::choice::{self, KingEngine};
+use crate::choice::{self, BoardEngine};
 use crate::dense::bitmap::Bitmap;
 use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, reach};
 use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
@@ -18,53 +18,101 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
 
-/// Solves kings on a board without text, as far as the pieces can reach.
-///
-/// # Errors
-///
-/// Fails at a piece on damage, or at a limit.
-pub fn kings(
-    kings: &Kings<'_>,
-    workspace: &mut Workspace,
-    simd: Simd,
-    budget: &Budget,
-) -> Result<Solved, KingFault> {
-    let shape = reach(kings.pieces);
-    let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
-    let damaged: Vec<Cell> = kings.damaged.iter().filter(within).copied().collect();
-    let rows = u64::from(shape.rows);
-    let columns = u64::from(shape.columns);
-    let engine =
-        choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
-    if engine == KingEngine::Rows {
-        return workspace.listed(kings, simd, budget);
-    }
-    let cells = kings.pieces.iter().copied();
-    let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
-        .map_err(KingFault::Limit)?;
-    let damaged: FxHashSet<Cell> = damaged.into_iter().collect();
-    let mut listed = Vec::with_capacity(kings.pieces.len());
-    for (index, (cell, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
-        if damaged.contains(cell) {
-            return Err(KingFault::ListedPieceOnDamage(index));
+/// Kings on a board without text, as far as the pieces can reach.
+#[derive(Debug)]
+pub struct ListedKings<'a> {
+    /// The board and its pieces.
+    kings: &'a Kings<'a>,
+    /// The part of the board that the pieces can reach.
+    shape: BoardShape,
+    /// The damaged cells there.
+    damaged: Vec<Cell>,
+}
+
+impl<'a> ListedKings<'a> {
+    /// Leaves out what the pieces cannot reach.
+    pub fn of(kings: &'a Kings<'a>) -> Self {
+        let shape = reach(kings.pieces);
+        let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
+        let damaged = kings.damaged.iter().filter(within).copied().collect();
+        ListedKings {
+            kings,
+            shape,
+            damaged,
         }
-        let option = |up: u32, left: u32, value: u8| {
-            let row = cell.row.checked_sub(up)?;
-            let column = cell.column.checked_sub(left)?;
-            let to = Cell { row, column };
-            if damaged.contains(&to) {
-                None
-            } else {
-                Some(value)
-            }
-        };
-        let [own, up, left, up_left] = *around;
-        listed.push(Neighbourhood::new(
-            own,
-            [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)],
-        ));
     }
-    Ok(Solved::of_listed(listed, solution.work))
+
+    /// Chooses the engine.
+    ///
+    /// # Errors
+    ///
+    /// Fails where [`choice::king`] fails.
+    pub fn choose(&self, budget: &Budget) -> Result<BoardEngine, KingFault> {
+        let BoardShape { rows, columns } = self.shape;
+        let damaged = self.damaged.len() as u64;
+        choice::king(rows.into(), columns.into(), damaged, budget).map_err(KingFault::Limit)
+    }
+
+    /// Solves the board by the engine that was chosen.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a piece on damage, or at a limit.
+    pub fn solve(
+        self,
+        chosen: BoardEngine,
+        workspace: &mut Workspace,
+        simd: Simd,
+        budget: &Budget,
+    ) -> Result<Solved, KingFault> {
+        if chosen == BoardEngine::KingLines {
+            self.along_lines(budget)
+        } else {
+            workspace.listed(self.kings, simd, budget)
+        }
+    }
+
+    /// Solves the board by the lines that damage sends out.
+    fn along_lines(self, budget: &Budget) -> Result<Solved, KingFault> {
+        let ListedKings {
+            kings,
+            shape,
+            damaged,
+        } = self;
+        let rows = u64::from(shape.rows);
+        let columns = u64::from(shape.columns);
+        let cells = kings.pieces.iter().copied();
+        let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
+            .map_err(KingFault::Limit)?;
+        let damaged: FxHashSet<Cell> = damaged.into_iter().collect();
+        let mut listed = Vec::with_capacity(kings.pieces.len());
+        for (index, (cell, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
+            if damaged.contains(cell) {
+                return Err(KingFault::ListedPieceOnDamage(index));
+            }
+            let option = |up: u32, left: u32, value: u8| {
+                let row = cell.row.checked_sub(up)?;
+                let column = cell.column.checked_sub(left)?;
+                let to = Cell { row, column };
+                if damaged.contains(&to) {
+                    None
+                } else {
+                    Some(value)
+                }
+            };
+            let [own, up, left, up_left] = *around;
+            listed.push(Neighbourhood::new(
+                own,
+                [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)],
+            ));
+        }
+        Ok(Solved::of_listed(listed, solution.work))
+    }
+}
+
+/// Returns whether each step lowers the sum of row and column.
+fn falls(steps: &[LeaperStep]) -> bool {
+    steps.iter().all(|step| step.fall() > 0)
 }
 
 /// A board of leapers, without its pieces.
@@ -77,7 +125,19 @@ pub enum LeaperBoard {
 }
 
 impl LeaperBoard {
-    /// Finds the values of these cells and of the options of pieces there.
+    /// Chooses the engine; `None` where only one will do.
+    pub fn choose(&self, steps: &[LeaperStep], budget: &Budget) -> Option<BoardEngine> {
+        match self {
+            LeaperBoard::Listed(shape, damaged) if falls(steps) => {
+                let count = steps.len() as u64;
+                Some(choice::leaper(*shape, count, damaged.len() as u64, budget))
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the values of these cells and of the options of pieces there, by the engine that [`LeaperBoard::choose`]
+    /// chooses.
     ///
     /// # Errors
     ///
@@ -88,7 +148,7 @@ impl LeaperBoard {
         cells: &[Cell],
         budget: &Budget,
     ) -> Result<Neighbourhoods, Limit> {
-        if steps.iter().any(|step| step.fall() <= 0) {
+        if !falls(steps) {
             return self.solve_downwards(steps, cells, budget);
         }
         match self {
@@ -98,14 +158,14 @@ impl LeaperBoard {
                     let budget = Budget { work, ..*budget };
                     sparse::leaper::solve(*shape, steps, damaged, cells, &budget)
                 };
-                match choice::leaper(*shape, steps.len() as u64, damaged.len() as u64, budget) {
-                    choice::LeaperEngine::Squares => return sparsely(budget.work),
-                    choice::LeaperEngine::SquaresFirst(work) => {
+                match self.choose(steps, budget) {
+                    Some(BoardEngine::LeaperSquares) => return sparsely(budget.work),
+                    Some(BoardEngine::LeaperSquaresFirst(work)) => {
                         if let Ok(found) = sparsely(work) {
                             return Ok(found);
                         }
                     }
-                    choice::LeaperEngine::Sweep => {}
+                    _ => {}
                 }
                 let mut board = Bitmap::new(*shape, budget)?;
                 for &cell in damaged {

@@ -21,7 +21,7 @@ use grundy_base::simd::Simd;
 use grundy_grids::dense::king::{
     Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
-use grundy_grids::solve;
+use grundy_grids::solve::ListedKings;
 
 use super::{Setup, piece_move, small, take_stream};
 use crate::shared::longest;
@@ -103,7 +103,12 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
             .in_memory(&kings, separator, text, collect, simd, budget)
             .map(|(solved, _)| solved)
             .map_err(|failure| setup.feed_fault(failure.error, fault)),
-        None => solve::kings(&kings, workspace, simd, budget).map_err(fault),
+        None => {
+            let listed = ListedKings::of(&kings);
+            let engine = listed.choose(budget).map_err(fault)?;
+            context.notes.engine(engine);
+            listed.solve(engine, workspace, simd, budget).map_err(fault)
+        }
     })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)

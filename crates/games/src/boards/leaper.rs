@@ -7,7 +7,6 @@
 
 use std::cell::OnceCell;
 
-use grundy_base::budget::Budget;
 use grundy_base::cell::Cell;
 use grundy_grids::dense::leaper::{self, LeaperStep, Neighbourhoods};
 use grundy_grids::solve::LeaperBoard;
@@ -124,7 +123,7 @@ fn open<'a>(
         board,
         steps,
         pieces,
-        budget,
+        context,
         neighbourhoods: OnceCell::new(),
     };
     Ok(Box::new(Summed::new(count, leapers)))
@@ -138,8 +137,8 @@ struct Leapers<'a> {
     steps: Vec<LeaperStep>,
     /// The pieces.
     pieces: BoardPieces,
-    /// The limits of the record.
-    budget: &'a Budget,
+    /// The context of the record.
+    context: &'a Context,
     /// The values of the pieces and of their options, once they are found.
     neighbourhoods: OnceCell<Neighbourhoods>,
 }
@@ -147,9 +146,12 @@ struct Leapers<'a> {
 impl Leapers<'_> {
     /// Finds the values of the pieces and of their options once.
     fn neighbourhoods(&self) -> Result<&Neighbourhoods, Fault> {
+        let Context { budget, notes, .. } = self.context;
         found_once(&self.neighbourhoods, || {
-            self.board
-                .solve(&self.steps, &self.pieces.cells, self.budget)
+            if let Some(engine) = self.board.choose(&self.steps, budget) {
+                notes.engine(engine);
+            }
+            self.board.solve(&self.steps, &self.pieces.cells, budget)
         })
         .map_err(limit_at_size)
     }

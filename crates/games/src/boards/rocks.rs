@@ -566,12 +566,16 @@ impl<'a> RockPiles<'a> {
             return Ok(Labels::Table(table));
         }
         let asked = self.asked(budget)?;
+        let mut tried = None;
         let found = if self.outcome_only {
-            let wins = vectors::outcomes(&self.rules, &asked, budget);
+            let wins = vectors::outcomes(&self.rules, &asked, budget, &mut tried);
             wins.map(|wins| wins.into_iter().map(u32::from).collect())
         } else {
-            vectors::values(&self.rules, &asked, budget)
+            vectors::values(&self.rules, &asked, budget, &mut tried)
         };
+        if let Some(engine) = tried {
+            self.context.notes.engine(engine);
+        }
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
             let text = if self.whole {
@@ -681,7 +685,7 @@ mod tests {
         );
         let rules = vectors::VectorRules::new(3, &moves, &[]);
         let asked: Vec<PileSizes> = (0..343).map(|n| [n % 7, n / 7 % 7, n / 49, 0]).collect();
-        let values = vectors::values(&rules, &asked, &context.budget).expect("small");
+        let values = vectors::values(&rules, &asked, &context.budget, &mut None).expect("small");
         let positions = asked.iter().map(|position| &position[..3]);
         assert_eq!(
             proved_values(&text, positions, true, &context),

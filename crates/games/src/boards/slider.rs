@@ -7,9 +7,9 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow::Continue;
 
-use grundy_base::budget::Budget;
 use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
+use grundy_grids::choice::BoardEngine;
 use grundy_grids::dense::bitmap::Bitmap;
 use grundy_grids::dense::king::reach;
 use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
@@ -135,7 +135,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Positio
         } else {
             CellValues::Board(board, OnceCell::new())
         };
-        return Ok(Slides::boxed(ways, values, pieces, budget));
+        return Ok(Slides::boxed(ways, values, pieces, context));
     }
     // Nothing below or right of all pieces matters, and no damage out of their reach.
     setup.shape = reach(&setup.pieces);
@@ -166,7 +166,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Positio
         CellValues::Board(setup.bitmap(context)?, OnceCell::new())
     };
     let (_, pieces) = setup.listed()?;
-    Ok(Slides::boxed(ways, values, pieces, budget))
+    Ok(Slides::boxed(ways, values, pieces, context))
 }
 
 /// The source of the values of cells.
@@ -185,8 +185,8 @@ struct Slides<'a> {
     values: CellValues,
     /// The pieces.
     pieces: BoardPieces,
-    /// The limits of the record.
-    budget: &'a Budget,
+    /// The context of the record.
+    context: &'a Context,
 }
 
 impl<'a> Slides<'a> {
@@ -195,14 +195,14 @@ impl<'a> Slides<'a> {
         ways: Ways,
         values: CellValues,
         pieces: BoardPieces,
-        budget: &'a Budget,
+        context: &'a Context,
     ) -> Box<dyn OpenPosition + 'a> {
         let count = pieces.owners.len();
         let slides = Slides {
             ways,
             values,
             pieces,
-            budget,
+            context,
         };
         Box::new(Summed::new(count, slides))
     }
@@ -214,11 +214,12 @@ impl<'a> Slides<'a> {
         found: &'v OnceCell<Box<Sliders>>,
     ) -> Result<&'v Sliders, Fault> {
         let solve = || {
+            self.context.notes.engine(BoardEngine::Tiles);
             Sliders::new(
                 board,
                 self.ways,
                 &self.pieces.cells,
-                self.budget,
+                &self.context.budget,
                 Simd::current(),
             )
         };

@@ -29,11 +29,9 @@ pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
 use super::rows::BoardShape;
-use crate::choice::BoardEngine;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
 use grundy_base::simd::Simd;
-use grundy_base::sync::progress::engine;
 use kept::KeptValues;
 use sweep::{SweepLimits, sweep};
 use tile::Free;
@@ -173,7 +171,6 @@ impl Sliders {
             memory: rest - kept_bytes,
             work: budget.work,
         };
-        engine(BoardEngine::Tiles);
         if ways.diagonal {
             sweep::<true>(simd, &free, limits, &mut kept)?;
         } else {

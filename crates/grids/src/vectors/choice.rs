@@ -4,7 +4,6 @@
 use super::problem::Problem;
 use super::{dense, hashlife, reachable, ribbon};
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::sync::progress::engine;
 
 /// The largest cost of a sweep, in its own units, before which nothing cleverer is tried: 1000 records of
 /// `rocks 1,0 0,1 2,3 5,1` with piles of 100 to 500 take 0.03 s, and 0.16 s if squares come first from 2¹⁴ on.
@@ -19,7 +18,7 @@ const PROBE_BYTES: u64 = 1 << 27;
 
 /// An engine for vectors, with the reason for it, as `--stats` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum VectorEngine {
+pub enum VectorEngine {
     /// One pile: a ribbon one cell wide.
     OnePile,
     /// Play reaches few positions.
@@ -68,8 +67,12 @@ fn choose(problem: &Problem, budget: &Budget) -> Vec<VectorEngine> {
     engines
 }
 
-/// Labels the positions asked of a problem that cannot be made smaller.
-pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+/// Labels the positions asked of a problem that cannot be made smaller, and says which engine was tried last.
+pub fn solve(
+    problem: &Problem,
+    budget: &Budget,
+    tried: &mut Option<VectorEngine>,
+) -> Result<Vec<u32>, Limit> {
     // The cleverer engines come before the sweep, each with as much work as the sweep would take; if there can be no
     // sweep, with all there is.
     let work = dense::work(problem);
@@ -79,7 +82,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     };
     let mut limit_of_squares = None;
     for chosen in choose(problem, budget) {
-        engine(chosen);
+        *tried = Some(chosen);
         match chosen {
             VectorEngine::OnePile => return ribbon::solve(problem, budget),
             VectorEngine::Reached => return reachable::solve(problem, budget),

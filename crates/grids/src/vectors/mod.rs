@@ -31,12 +31,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use choice::VectorEngine;
 use grundy_base::budget::{Budget, Limit};
 pub use piles::{MAX_VECTOR_PILES, PileSizes, VectorRules, after};
 pub use problem::{LabelKind, Problem};
 pub use table::BoxTable;
 
-/// Returns, for each position asked, whether the player to move wins. Damaged positions may not be asked.
+/// Returns, for each position asked, whether the player to move wins, and says which engine was tried last. Damaged
+/// positions may not be asked.
 ///
 /// # Errors
 /// Fails when no engine answers within the budget.
@@ -44,12 +46,15 @@ pub fn outcomes(
     rules: &VectorRules,
     asked: &[PileSizes],
     budget: &Budget,
+    tried: &mut Option<VectorEngine>,
 ) -> Result<Vec<bool>, Limit> {
-    let labels = reduce::solve(Problem::new(rules, asked, LabelKind::Outcome), budget)?;
+    let problem = Problem::new(rules, asked, LabelKind::Outcome);
+    let labels = reduce::solve(problem, budget, tried)?;
     Ok(labels.into_iter().map(|label| label != 0).collect())
 }
 
-/// Returns the Grundy value of each position asked. Damaged positions may not be asked.
+/// Returns the Grundy value of each position asked, and says which engine was tried last. Damaged positions may not be
+/// asked.
 ///
 /// # Errors
 /// Fails when no engine answers within the budget.
@@ -57,6 +62,8 @@ pub fn values(
     rules: &VectorRules,
     asked: &[PileSizes],
     budget: &Budget,
+    tried: &mut Option<VectorEngine>,
 ) -> Result<Vec<u32>, Limit> {
-    reduce::solve(Problem::new(rules, asked, LabelKind::Value), budget)
+    let problem = Problem::new(rules, asked, LabelKind::Value);
+    reduce::solve(problem, budget, tried)
 }

@@ -1,27 +1,31 @@
 //! Makes a question about a vector game smaller without changing its answer.
 
-use super::choice;
+use super::choice::{self, VectorEngine};
 use super::piles::PileSizes;
 use super::problem::{LabelKind, Problem};
 use grundy_base::budget::{Budget, Limit};
 
-/// Labels the positions asked, in their order.
-pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+/// Labels the positions asked, in their order, and says which engine was tried last.
+pub fn solve(
+    mut problem: Problem,
+    budget: &Budget,
+    tried: &mut Option<VectorEngine>,
+) -> Result<Vec<u32>, Limit> {
     problem.trim();
     if problem.vectors.is_empty() {
         return Ok(vec![0; problem.asked.len()]);
     }
     let steps = problem.steps();
     if steps[..problem.piles].iter().any(|&step| step != 1) {
-        return solve_by_residue(&problem, &steps, budget);
+        return solve_by_residue(&problem, &steps, budget, tried);
     }
     if problem.damaged.is_empty() {
         let groups = independent_groups(&problem);
         if groups.len() > 1 {
-            return solve_as_sum(&problem, &groups, budget);
+            return solve_as_sum(&problem, &groups, budget, tried);
         }
     }
-    choice::solve(&problem, budget)
+    choice::solve(&problem, budget, tried)
 }
 
 /// Returns the invariant of each pile as play goes on: its size modulo the step, or all of it when no vector
@@ -41,6 +45,7 @@ fn solve_by_residue(
     problem: &Problem,
     steps: &PileSizes,
     budget: &Budget,
+    tried: &mut Option<VectorEngine>,
 ) -> Result<Vec<u32>, Limit> {
     let kept: Vec<usize> = (0..problem.piles).filter(|&k| steps[k] != 0).collect();
     let scaled = |p: &PileSizes| -> PileSizes {
@@ -69,7 +74,7 @@ fn solve_by_residue(
             asked: members.iter().map(|&i| scaled(&problem.asked[i])).collect(),
             label: problem.label,
         };
-        for (member, label) in members.into_iter().zip(solve(part, budget)?) {
+        for (member, label) in members.into_iter().zip(solve(part, budget, tried)?) {
             labels[member] = label;
         }
     }
@@ -107,6 +112,7 @@ fn solve_as_sum(
     problem: &Problem,
     groups: &[Vec<usize>],
     budget: &Budget,
+    tried: &mut Option<VectorEngine>,
 ) -> Result<Vec<u32>, Limit> {
     let mut labels = vec![0; problem.asked.len()];
     for group in groups {
@@ -125,7 +131,7 @@ fn solve_as_sum(
             asked: problem.asked.iter().map(projected).collect(),
             label: LabelKind::Value,
         };
-        for (label, value) in labels.iter_mut().zip(solve(part, budget)?) {
+        for (label, value) in labels.iter_mut().zip(solve(part, budget, tried)?) {
             *label ^= value;
         }
     }

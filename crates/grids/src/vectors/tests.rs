@@ -100,7 +100,7 @@ fn random_games(seed: u64, engine: Engine, piles: usize, side: u64, reach: u64, 
 }
 
 fn front_door(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    super::reduce::solve(problem.clone(), budget)
+    super::reduce::solve(problem.clone(), budget, &mut None)
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn values_beyond_a_word() {
         .to_vec();
     agree(front_door, &rules, &positions);
     assert!(
-        values(&rules, &positions, &Budget::default())
+        values(&rules, &positions, &Budget::default(), &mut None)
             .unwrap()
             .iter()
             .any(|&value| value > 64)
@@ -289,10 +289,10 @@ fn three_rocks_is_the_sum_modulo_four() {
         .map(|p| (p[0].wrapping_add(p[1]) % 4) as u32)
         .collect();
     assert_eq!(
-        values(&rules, &asked, &Budget::default()).unwrap(),
+        values(&rules, &asked, &Budget::default(), &mut None).unwrap(),
         expected
     );
-    let lost = outcomes(&rules, &asked, &Budget::default()).unwrap();
+    let lost = outcomes(&rules, &asked, &Budget::default(), &mut None).unwrap();
     assert!(
         lost.iter()
             .zip(&expected)
@@ -347,7 +347,12 @@ fn one_pile_to_the_largest_number() {
     let sets = [1, 2, 5].map(|a| [a, 0, 0, 0]);
     let rules = VectorRules::new(1, &sets, &[]);
     assert_eq!(
-        values(&rules, &[[u64::MAX, 0, 0, 0]], &Budget::default()),
+        values(
+            &rules,
+            &[[u64::MAX, 0, 0, 0]],
+            &Budget::default(),
+            &mut None
+        ),
         Ok(vec![(u64::MAX % 3) as u32])
     );
     // With heap M − 3 damaged: M − 2 has only M − 4 and M − 7, M − 1 has M − 2 and M − 6, and so on.
@@ -360,7 +365,7 @@ fn one_pile_to_the_largest_number() {
     let last = mex(&[below_1, below_2, plain(top - 5)]);
     let asked = [top - 2, top - 1, top].map(|n| [n, 0, 0, 0]);
     assert_eq!(
-        values(&rules, &asked, &Budget::default()),
+        values(&rules, &asked, &Budget::default(), &mut None),
         Ok(vec![below_2, below_1, last])
     );
 }
@@ -374,7 +379,7 @@ fn long_vectors_reach_few_positions() {
     let rules = VectorRules::new(2, &vectors, &[[39 * long, 30 * long - 1, 0, 0]]);
     let truth = naive(&rules, start, &mut HashMap::new());
     assert_eq!(
-        values(&rules, &[start], &Budget::default()),
+        values(&rules, &[start], &Budget::default(), &mut None),
         Ok(vec![truth])
     );
 }
@@ -395,10 +400,10 @@ fn small_budgets_are_limits() {
         work: 1 << 20,
         threads: 1,
     };
-    let limit = values(&rules, &[[500, 500, 500, 500]], &small).unwrap_err();
+    let limit = values(&rules, &[[500, 500, 500, 500]], &small, &mut None).unwrap_err();
     assert_ne!(limit.kind, LimitKind::Fixed);
     // No machine holds a box of 2²⁵⁶ positions, so no option is named.
-    let limit = outcomes(&rules, &[[u64::MAX; 4]], &small).unwrap_err();
+    let limit = outcomes(&rules, &[[u64::MAX; 4]], &small, &mut None).unwrap_err();
     assert_eq!(limit.kind, LimitKind::Fixed);
 }
 
