@@ -12,7 +12,6 @@ use crate::search::{ProofSearch, Set, Small};
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::cell::Cell;
 use grundy_base::shares;
-use grundy_base::sync::progress::engine;
 
 /// A part, with its cells and its moves by their numbers in the position.
 #[derive(Debug, Default)]
@@ -50,6 +49,14 @@ impl std::fmt::Debug for dyn Questions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Questions")
     }
+}
+
+/// A search that has begun.
+pub(super) struct Begun {
+    /// The search.
+    pub(super) search: Box<dyn Questions>,
+    /// The kind of search.
+    pub(super) engine: PlacementEngine,
 }
 
 /// A part with its search.
@@ -154,7 +161,7 @@ impl Local {
             .map_or(Vec::new(), |places| symmetries(places, &self.takes))
     }
 
-    /// Begins the search of this part, which has at most [`MAX_SEARCHED_CELLS`] cells.
+    /// Begins the search of this part, which has at most [`MAX_SEARCHED_CELLS`] cells, and says which one it is.
     ///
     /// # Errors
     ///
@@ -163,13 +170,15 @@ impl Local {
         self,
         symmetries: &[Symmetry],
         budget: Budget,
-    ) -> Result<Box<dyn Questions>, Limit> {
+    ) -> Result<Begun, Limit> {
         if self.is_cram
             && let Some(places) = &self.places
             && let Some(search) = cram_search(places, &self.takes, budget)
         {
-            engine(PlacementEngine::Cram);
-            return Ok(search);
+            return Ok(Begun {
+                search,
+                engine: PlacementEngine::Cram,
+            });
         }
         // Each move takes some sets, and so does each cell.
         let words = self.cells.div_ceil(64) as u64;
@@ -182,12 +191,15 @@ impl Local {
                 budget.memory
             )));
         }
-        engine(PlacementEngine::Taking);
-        Ok(match self.cells {
+        let search = match self.cells {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
             129..=512 => self.by_cells::<8>(symmetries, budget),
             _ => self.by_cells::<64>(symmetries, budget),
+        };
+        Ok(Begun {
+            search,
+            engine: PlacementEngine::Taking,
         })
     }
 

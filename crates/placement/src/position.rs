@@ -8,7 +8,8 @@
 use super::beyond::MAX_SEARCHED_CELLS;
 use super::beyond::beyond_search;
 use super::described::Setup;
-use super::part::{ConnectedPart, Local, Questions, Settled};
+use super::choice::PlacementEngine;
+use super::part::{Begun, ConnectedPart, Local, Questions, Settled};
 use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::disjoint::DisjointSets;
@@ -33,6 +34,8 @@ pub struct TakingPosition {
     memory: u64,
     /// The part searched last.
     searched: Option<usize>,
+    /// The kind of the search that was begun last, until it is taken.
+    chosen: Option<PlacementEngine>,
     /// The result of [`TakingPosition::valued`] when it was asked first.
     valued: Option<Valued>,
 }
@@ -75,6 +78,7 @@ impl TakingPosition {
             account,
             memory,
             searched: None,
+            chosen: None,
             valued: None,
         }
     }
@@ -102,6 +106,11 @@ impl TakingPosition {
     /// Returns the steps taken so far.
     pub fn spent(&self) -> u64 {
         self.account.spent()
+    }
+
+    /// Takes the kind of the search that was begun last since this was asked before, if there was one.
+    pub fn take_chosen(&mut self) -> Option<PlacementEngine> {
+        self.chosen.take()
     }
 
     /// Returns the value of a part.
@@ -299,7 +308,9 @@ impl TakingPosition {
         };
         let local = self.local(part);
         let symmetries = local.symmetries();
-        local.search(&symmetries, budget)
+        let Begun { search, engine } = local.search(&symmetries, budget)?;
+        self.chosen = Some(engine);
+        Ok(search)
     }
 
     /// Ends the search of a part: it is made again if more is asked.

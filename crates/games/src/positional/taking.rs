@@ -202,7 +202,12 @@ impl<'a> TakingGame<'a> {
         &mut self,
         ask: impl FnOnce(&mut TakingPosition) -> Result<R, Limit>,
     ) -> Result<R, Fault> {
-        let result = ask(self.position()?);
+        let position = self.position()?;
+        let result = ask(position);
+        let chosen = position.take_chosen();
+        if let Some(engine) = chosen {
+            self.context.notes.engine(engine);
+        }
         result.map_err(|limit| self.fault(limit))
     }
 
@@ -259,6 +264,9 @@ impl<'a> TakingGame<'a> {
         }
         let mut position = TakingPosition::new(setup, self.context.budget);
         let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
+        if let Some(engine) = position.take_chosen() {
+            self.context.notes.engine(engine);
+        }
         Ok(loses?)
     }
 
