@@ -11,6 +11,7 @@ mod pattern;
 
 pub use pattern::unsigned;
 
+use super::choice::Chosen;
 use super::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use super::period::{self, PeriodShape};
 use super::reach::{Reach, Trouble};
@@ -60,6 +61,8 @@ pub struct SolvedRule {
     patterns: Patterns,
     /// The steps that the search for them took.
     pattern_steps: u64,
+    /// The engine that was chosen last, until it is taken.
+    chosen: Option<Chosen>,
 }
 
 /// The patterns of a rule that are looked for.
@@ -172,12 +175,19 @@ impl SolvedRule {
             saving,
             patterns: Patterns::default(),
             pattern_steps: 0,
+            chosen: None,
         }
     }
 
     /// Returns the rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
+    }
+
+    /// Takes the engine that was chosen last since this was asked before, if something had to be found.
+    pub fn take_chosen(&mut self) -> Option<Chosen> {
+        let of_number = self.patterns.take_chosen();
+        of_number.or(self.chosen.take())
     }
 
     /// Returns the steps of all searches and tables.
@@ -289,7 +299,7 @@ impl SolvedRule {
                 let known = before
                     .as_ref()
                     .map_or(0, |before| dense::size(before.tops()));
-                let job = Job::new(&self.rule, &[top], order, false, known, work, budget);
+                let mut job = Job::new(&self.rule, &[top], order, false, known, work, budget);
                 let spent = work;
                 let filled = job.fill(before.as_ref(), budget, &mut work);
                 self.work += spent - work;
@@ -325,7 +335,7 @@ impl SolvedRule {
         if let Some(tops) = closed
             && let Some(order) = self.order_in(&tops, work)
         {
-            let job = Job::new(&self.rule, &tops, order, false, 0, work, budget);
+            let mut job = Job::new(&self.rule, &tops, order, false, 0, work, budget);
             let filled = job.fill(None, budget, &mut work);
             self.work += budget.work - work;
             self.filled = match filled {

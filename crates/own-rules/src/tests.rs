@@ -257,7 +257,7 @@ fn boxes_of_outcomes_hold_who_wins() {
         };
         let fill = |as_outcomes: bool| {
             let work = budget.work;
-            let job = Job::new(&rule, &tops, order.clone(), as_outcomes, 0, work, &budget);
+            let mut job = Job::new(&rule, &tops, order.clone(), as_outcomes, 0, work, &budget);
             job.fill(None, &budget, &mut { work })
         };
         let Ok(outcomes) = fill(true) else {

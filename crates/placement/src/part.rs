@@ -166,11 +166,7 @@ impl Local {
     /// # Errors
     ///
     /// Fails when its moves take too much memory.
-    pub(super) fn search(
-        self,
-        symmetries: &[Symmetry],
-        budget: Budget,
-    ) -> Result<Begun, Limit> {
+    pub(super) fn search(self, symmetries: &[Symmetry], budget: Budget) -> Result<Begun, Limit> {
         if self.is_cram
             && let Some(places) = &self.places
             && let Some(search) = cram_search(places, &self.takes, budget)

@@ -7,8 +7,8 @@
 
 use super::beyond::MAX_SEARCHED_CELLS;
 use super::beyond::beyond_search;
-use super::described::Setup;
 use super::choice::PlacementEngine;
+use super::described::Setup;
 use super::part::{Begun, ConnectedPart, Local, Questions, Settled};
 use super::take_list::TakeList;
 use grundy_base::budget::{Budget, Limit, StepMeter};

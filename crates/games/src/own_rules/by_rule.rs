@@ -175,7 +175,7 @@ impl Game for ByRule {
         if own.rule.is_wide() {
             return WideRules::new(own, context)?.ranges(record);
         }
-        RuleSolver::new(own, context)?.ranges(record, context)
+        RuleSolver::new(own, context)?.ranges(record)
     }
 
     fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {

@@ -14,7 +14,7 @@ use crate::shared::amounts::expect_listed;
 use crate::shared::sequences::as_period;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::visiting;
-use crate::{CacheRef, Context, Evidence, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
+use crate::{Context, Evidence, Goal, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{SolvedRule, Trouble};
 use grundy_record::{Ask, Fault, Move, Pattern, Period, Tuple};
@@ -24,7 +24,7 @@ use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 /// The positions of a record, checked, as a sum of their values.
 pub(super) struct RulePositions<'a> {
     /// All that is known of the rule.
-    known: CacheRef<SharedSolver>,
+    known: SharedSolver<'a>,
     /// The positions.
     positions: Vec<RulePosition>,
     /// The limits of the record.
@@ -37,7 +37,7 @@ pub(super) struct DecidedPosition<'a>(RulePositions<'a>);
 impl<'a> RulePositions<'a> {
     /// Makes the checked positions of a record ready to be asked.
     pub(super) fn new(
-        known: &CacheRef<SharedSolver>,
+        known: &SharedSolver<'a>,
         positions: Vec<RulePosition>,
         context: &'a Context,
     ) -> Self {

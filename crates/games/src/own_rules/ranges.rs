@@ -12,7 +12,7 @@ use super::lowered::lost_heaps;
 use super::pattern;
 use super::shared_solver::{SharedSolver, signed};
 use crate::shared::varied;
-use crate::{CacheRef, Context, Counted, PositionResult};
+use crate::{Context, Counted, PositionResult};
 use grundy_base::range::Range;
 use grundy_heaps::convolution::{self, Histogram, SumComponent};
 use grundy_own_rules::{SolvedRule, Trouble, shape};
@@ -30,7 +30,7 @@ const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
 ///
 /// Fails if the ranges are not of the rule's form, or positions have no outcome together.
 pub(super) fn open<'a>(
-    known: CacheRef<SharedSolver>,
+    known: SharedSolver<'a>,
     rule: &Arc<Rule>,
     record: &'a Record<'a>,
     context: &'a Context,
@@ -98,7 +98,7 @@ pub(super) fn open<'a>(
 
 /// Counts sums by a proved pattern of the rule, unless the values of one number repeat, which counts them faster.
 fn counted_by_pattern(
-    known: &SharedSolver,
+    known: &SharedSolver<'_>,
     rule: &Rule,
     ranges: &[&[Range]],
     budget: &Budget,
@@ -114,7 +114,7 @@ fn counted_by_pattern(
 
 /// Finds the answer about a position; `None` if the numbers are no position.
 fn about<T>(
-    known: &SharedSolver,
+    known: &SharedSolver<'_>,
     numbers: &[u64],
     budget: &Budget,
     ask: impl FnOnce(&mut SolvedRule, &RulePosition) -> Result<T, Trouble>,
@@ -133,7 +133,7 @@ fn about<T>(
 
 /// Says how often each value occurs in a component.
 fn component(
-    known: &SharedSolver,
+    known: &SharedSolver<'_>,
     rule: &Rule,
     ranges: &[Range],
     budget: &Budget,

@@ -12,7 +12,7 @@ use super::shared_solver::{SharedSolver, signed, solver};
 use super::{heaps, lowered, ranges};
 use crate::questions::misere;
 use crate::shared::sum::refuse;
-use crate::{CacheRef, Context, OpenPosition, OpenRules, PositionResult};
+use crate::{Context, OpenPosition, OpenRules, PositionResult};
 
 /// The asks that games of this language have besides those of all sums.
 pub(super) const ASKS: [Ask; 6] = [
@@ -62,7 +62,7 @@ pub(super) struct RuleSolver<'a> {
     /// The rule.
     own: OwnRule,
     /// All that is known of it.
-    known: CacheRef<SharedSolver>,
+    known: SharedSolver<'a>,
     /// The context of the records.
     context: &'a Context,
 }
@@ -77,18 +77,14 @@ impl<'a> RuleSolver<'a> {
     }
 }
 
-impl RuleSolver<'_> {
+impl<'a> RuleSolver<'a> {
     /// Opens a record whose numbers are ranges.
-    pub(super) fn ranges<'p>(
-        self,
-        record: &'p Record<'p>,
-        context: &'p Context,
-    ) -> PositionResult<'p> {
+    pub(super) fn ranges(self, record: &'a Record<'a>) -> PositionResult<'a> {
         let rule = &self.own.rule;
         if !rule.has_values() {
             one_alone(rule, record.position.ranges.len())?;
         }
-        ranges::open(self.known, rule, record, context)
+        ranges::open(self.known, rule, record, self.context)
     }
 }
 
@@ -237,7 +233,7 @@ fn position(
     tuple: &[u64],
     rule: &Rule,
     i: usize,
-    known: &SharedSolver,
+    known: &SharedSolver<'_>,
     context: &Context,
 ) -> Result<RulePosition, Fault> {
     check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;

@@ -1,12 +1,11 @@
 //! Rules whose positions are lists, or whose moves leave any number of parts: their positions, ready to be asked.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard};
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::range::Range;
-use grundy_base::sync::lock_anew;
 use grundy_heaps::convolution;
+use grundy_own_rules::choice::Chosen;
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{Trouble, WideSolver};
 use grundy_record::{
@@ -20,30 +19,33 @@ use super::faults::{check_numbers, fault, show};
 use super::heaps;
 use super::leaves::{Leaves, from_largest, in_record};
 use super::rule_solver::{one_alone, refuse_asks};
-use super::shared_solver::{key, signed};
+use super::shared_solver::{KeptSolver, Shared, signed};
 use crate::questions::misere;
 use crate::shared::amounts::expect_listed;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
 use crate::{
-    CacheRef, Context, Counted, Evidence, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult,
-    Searched, Visit, Visited,
+    Context, Counted, Evidence, Goal, HeapAsks, OpenPosition, OpenRules, PositionResult, Searched,
+    Visit, Visited,
 };
 
 /// The most parts of a move that are written.
 const MAX_WRITTEN_PARTS: u64 = 1 << 12;
 
-/// All that is known of the positions of one rule.
-#[derive(Debug)]
-struct SharedWide(Mutex<WideSolver>);
+/// The solver of one rule, which records share.
+type SharedWide<'a> = Shared<'a, WideSolver>;
 
-impl SharedWide {
-    fn lock(&self) -> MutexGuard<'_, WideSolver> {
-        lock_anew(&self.0, |solver| WideSolver::new(solver.rule().clone()))
+impl KeptSolver for WideSolver {
+    fn anew(&self) -> Self {
+        WideSolver::new(self.rule().clone())
     }
 
     fn bytes(&self) -> u64 {
-        self.0.try_lock().map_or(1 << 16, |solver| solver.bytes())
+        WideSolver::bytes(self)
+    }
+
+    fn take_chosen(&mut self) -> Option<Chosen> {
+        WideSolver::take_chosen(self)
     }
 }
 
@@ -52,7 +54,7 @@ pub(super) struct WideRules<'a> {
     /// The rule and its text.
     own: OwnRule,
     /// The solver of the rule, which records share.
-    known: CacheRef<SharedWide>,
+    known: SharedWide<'a>,
     /// The limits and the tables.
     context: &'a Context,
 }
@@ -64,14 +66,8 @@ impl<'a> WideRules<'a> {
     ///
     /// Fails if there is no memory for what is known of its positions.
     pub(super) fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
-        let solver = || {
-            let solver = WideSolver::new((*own.rule).clone());
-            Ok(SharedWide(Mutex::new(solver)))
-        };
-        let key = key(&own.text);
-        let known = context
-            .cache
-            .shared("wide rules", &key, SharedWide::bytes, solver)?;
+        let make = || WideSolver::new((*own.rule).clone());
+        let known = Shared::new("wide rules", &own.text, context, make)?;
         Ok(WideRules {
             own: own.clone(),
             known,
@@ -153,7 +149,7 @@ impl<'a> WideRules<'a> {
 
 /// Finds the answer about a position; `None` if the numbers are no position.
 fn about<T>(
-    known: &SharedWide,
+    known: &SharedWide<'_>,
     numbers: &[u64],
     budget: &Budget,
     ask: impl FnOnce(&mut WideSolver, &[i64]) -> Result<T, Trouble>,
@@ -216,7 +212,7 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
 /// The positions of a record, checked, as a sum of their values.
 struct WidePositions<'a> {
     /// The solver of the rule, which records share.
-    known: CacheRef<SharedWide>,
+    known: SharedWide<'a>,
     /// The positions, each as its numbers in the order of the rule.
     positions: Vec<Vec<i64>>,
     /// Whether lists of letters are written as words.

@@ -99,7 +99,7 @@ struct OneByOne<'r, 'a> {
     /// The opened rules.
     rules: Box<dyn OpenRules<'a> + 'a>,
     /// The tables of a user-defined rule.
-    tables: Option<own_rules::Tables>,
+    tables: Option<own_rules::Tables<'a>>,
     /// The number of numbers of each component.
     components: &'r [usize],
     /// The record, at the position that was looked at last.

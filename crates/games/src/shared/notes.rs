@@ -1,6 +1,8 @@
 //! The engine that answered a record, for the list of the slowest records.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use grundy_base::sync::lock;
 
 /// The notes of one worker about the record that it answers. Games write here which engine a room of theory chose.
 #[derive(Debug, Default)]
@@ -24,8 +26,7 @@ impl Notes {
 
     /// Notes which engine was chosen, and the ways that it went.
     pub fn engine_by(&self, chosen: impl Into<&'static str>, ways: Vec<&'static str>) {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *noted = Noted {
+        *lock(&self.0) = Noted {
             engine: Some(chosen.into()),
             ways,
         };
@@ -33,8 +34,7 @@ impl Notes {
 
     /// Takes what was noted since the last call.
     pub fn take(&self) -> Noted {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *noted)
+        std::mem::take(&mut *lock(&self.0))
     }
 }
 

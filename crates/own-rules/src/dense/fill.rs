@@ -14,10 +14,11 @@ use super::ray::RayPlan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
 use super::table::{GivenUp, Table, TableCell};
+use crate::choice::Way;
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::shares;
-use grundy_base::sync::progress::{self, way};
+use grundy_base::sync::progress;
 use grundy_heaps::sequence::store::Terms;
 use grundy_rules::meter::Meter;
 use grundy_rules::options::{RulePosition, names_of};
@@ -212,6 +213,11 @@ impl<'r> Job<'r> {
         self.as_outcomes
     }
 
+    /// Returns the ways in which the table was filled.
+    pub fn ways(&self) -> &[Way] {
+        &self.shared.ways
+    }
+
     /// Fills the table. Takes the steps it used from `work`. The values that are known `before`, of a box of one
     /// number, are not found again. Half of the memory is for the table and what helps to fill it.
     ///
@@ -223,11 +229,13 @@ impl<'r> Job<'r> {
     ///
     /// By what the kinds of moves look like; 2 bytes a position, or 4, or 1 of outcomes.
     pub fn fill(
-        mut self,
+        &mut self,
         before: Option<&Filled>,
         budget: &Budget,
         work: &mut u64,
     ) -> Result<Filled, Stopped> {
+        // What was compiled for an estimate does not count.
+        self.shared.ways.clear();
         if self.steps > work.saturating_mul(2) {
             return Err(Stopped::because(GivenUp::TooDear(self.steps)));
         }
@@ -293,7 +301,7 @@ impl<'r> Job<'r> {
         };
         let stopped = match plan {
             Some(plan) => {
-                way("rays");
+                shared.went(Way::Rays);
                 plan.fill(&mut table, order, shared)
             }
             None => fill_cells(rule, &mut table, order, shared),

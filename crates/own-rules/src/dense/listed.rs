@@ -20,7 +20,7 @@ use super::kinds::{Allowed, KindSet, Limits, MoveRun, moved};
 use super::program::{BoxCode, UNDEFINED, code};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{PlaceLine, Table, TableCell};
-use grundy_base::sync::progress::way;
+use crate::choice::Way;
 use grundy_rules::meter::Meter;
 use grundy_rules::shape::straight::{changed, free, only};
 use grundy_rules::shape::terms::Parted;
@@ -85,7 +85,7 @@ pub fn run<T: TableCell>(
         steps,
         limits,
     };
-    way("lists");
+    shared.went(Way::Lists);
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
 

@@ -13,16 +13,13 @@ use super::program::{BoxCode, Holds, LANES, Lanes, MemberBatch, Test, UNDEFINED,
 use super::sets::{BoxSets, Members};
 use super::table::{Table, TableCell};
 use super::{listed, price, strips};
-use grundy_base::sync::progress::way;
+use crate::choice::Way;
 use grundy_rules::shape::straight::changed;
 use grundy_rules::tree::{Expr, MoveKind, Names, Qualifier, RangeEnds};
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
 const MIN_ROW_TOP: i64 = 32;
-
-/// The way of kinds of moves without a set.
-const ONE_BY_ONE: &str = "single options";
 
 /// The kinds of moves of a box. If rows are long, single options and the ends of ranges are found for all positions
 /// of a segment of a row at once, which differ in their last number.
@@ -132,6 +129,7 @@ impl<T: TableCell> Moves<T> {
                     bounds[usize::from(*name)] = between;
                     let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
                     let strip = strips::run(kind, *name, &bounds, limits);
+                    shared.went(Way::Strips);
                     let of_run = price::of_set(set, &bounds)
                         + price::of_kind(kind, level + 1, &bounds)
                         + RUN_STEPS;
@@ -149,7 +147,7 @@ impl<T: TableCell> Moves<T> {
         self.price += price + price::of_kind(kind, kind.qualifiers.len(), &bounds);
         let part = |part: &Vec<Expr>| numbers(part, &bounds, last, &shared.tops);
         let parts = kind.parts.iter().map(part).collect();
-        way(ONE_BY_ONE);
+        shared.went(Way::SingleOptions);
         self.points.push(Point {
             guards,
             parts,
@@ -338,7 +336,10 @@ fn run_from<T: TableCell>(
     shared: &mut BoxSets,
 ) -> Option<MoveRun<T>> {
     match kind.qualifiers.get(level) {
-        None => Some(point(kind, &bounds)),
+        None => {
+            shared.went(Way::SingleOptions);
+            Some(point(kind, &bounds))
+        }
         Some(Qualifier::If(cond)) => {
             let holds = test(cond, &bounds, None);
             let price = price::of_cond(cond, &bounds);
@@ -383,6 +384,7 @@ fn run_over_set<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<
         && strips::fits(kind, of.name)
         && let Some(limits) = limits.take()
     {
+        shared.went(Way::Strips);
         return Some(along_strip(of, low, high, limits));
     }
     // A strip over the last set reads the table faster than lists.
@@ -461,7 +463,6 @@ fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
     };
     let parts: Vec<Vec<(usize, BoxCode)>> = kind.parts.iter().map(changed).collect();
     let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
-    way(ONE_BY_ONE);
     Box::new(move |table, names| {
         table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
@@ -501,7 +502,7 @@ fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T
     let mut places = vec![[0; LANES]; parts.len()];
     let price = BATCH_STEPS + price::of_kind(kind, level + 1, bounds);
     let set_price = price::of_set(set, outer);
-    way("batches");
+    shared.went(Way::Batches);
     Box::new(move |table, names| {
         let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
             table.work += count as u64 * price + 8;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::interval::{Bounds, of_expr, of_set};
 use super::program::{BoxCode, UNDEFINED, code};
+use crate::choice::Way;
 use grundy_base::rows::SparseRows;
 use grundy_rules::members;
 use grundy_rules::meter::{EvalStop, Meter};
@@ -12,7 +13,7 @@ use grundy_rules::tree::{Expr, MAX_NAMES, Names, RangeEnds, Set, SetName};
 /// The most members of a list.
 const MAX_LISTED_MEMBERS: usize = 1 << 22;
 
-/// The highest numbers of a box, and the lists that its kinds of moves share.
+/// The highest numbers of a box, and what its kinds of moves share.
 #[derive(Debug)]
 pub struct BoxSets {
     /// The highest numbers of the box.
@@ -23,6 +24,8 @@ pub struct BoxSets {
     steps: u64,
     /// The divisors of all numbers up to the first.
     divisors: Option<(i64, Arc<SparseRows>)>,
+    /// The ways in which kinds of moves are compiled, each once.
+    pub ways: Vec<Way>,
 }
 
 impl BoxSets {
@@ -33,6 +36,14 @@ impl BoxSets {
             bytes,
             steps,
             divisors: None,
+            ways: Vec::new(),
+        }
+    }
+
+    /// Notes the way in which a kind of moves is compiled.
+    pub fn went(&mut self, way: Way) {
+        if !self.ways.contains(&way) {
+            self.ways.push(way);
         }
     }
 

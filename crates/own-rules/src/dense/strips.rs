@@ -11,7 +11,6 @@ use super::interval::Bounds;
 use super::kinds::{Limits, MoveStrip};
 use super::program::{BoxCode, UNDEFINED, code};
 use super::table::{LastStrip, PlaceStrip, Table, TableCell};
-use grundy_base::sync::progress::way;
 use grundy_rules::shape::straight::{Bend, changed, slope, straight};
 use grundy_rules::tree::{Expr, MoveKind, Names};
 
@@ -44,7 +43,6 @@ pub fn run<T: TableCell>(
     limits: Limits,
 ) -> MoveStrip<T> {
     let mut strip = Strip::new(kind, name, bounds);
-    way("strips");
     Box::new(move |table, names, from, to| {
         let Some(allowed) = limits.at(names) else {
             return;

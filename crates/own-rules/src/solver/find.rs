@@ -11,13 +11,12 @@ use super::{
     SolvedRule, Weighed,
 };
 use crate::Trouble;
-use crate::choice::RuleEngine;
+use crate::choice::{Chosen, RuleEngine};
 use crate::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use crate::solver::pattern::unsigned;
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::shares;
-use grundy_base::sync::progress::engine;
 use grundy_rules::meter::Meter;
 use grundy_rules::options::RulePosition;
 use grundy_rules::tree::Rule;
@@ -66,6 +65,11 @@ const FEW_EXPECTED: u64 = 4;
 const RANDOM_POSITIONS: usize = 500;
 
 impl SolvedRule {
+    /// Notes the engine that is chosen.
+    fn choose(&mut self, engine: RuleEngine) {
+        self.chosen = Some(engine.into());
+    }
+
     /// Finds the value or the outcome of a position that is not known yet.
     pub(super) fn find(
         &mut self,
@@ -74,7 +78,7 @@ impl SolvedRule {
         values: bool,
     ) -> Result<u64, Trouble> {
         if self.rule.loopy {
-            engine(RuleEngine::Labels);
+            self.choose(RuleEngine::Labels);
             self.reach
                 .solve_loopy(&self.rule, position, &mut Meter::new(budget.work), budget)?;
             return Ok(self.reach.known(position).unwrap_or_default().into());
@@ -84,7 +88,7 @@ impl SolvedRule {
         {
             self.find_period(budget);
             if let Some(known) = self.found(position, values) {
-                engine(RuleEngine::Period);
+                self.choose(RuleEngine::Period);
                 return Ok(known.into());
             }
         }
@@ -108,7 +112,7 @@ impl SolvedRule {
         if let Some(trouble) = trouble.take_if(|_| is_hopeless) {
             return Err(trouble);
         }
-        engine(RuleEngine::ReachedAtLast);
+        self.choose(RuleEngine::ReachedAtLast);
         let mut meter = Meter::new(work);
         let ended = self.reach.solve(&self.rule, position, &mut meter, budget);
         match (ended, trouble) {
@@ -151,7 +155,7 @@ impl SolvedRule {
             && !self.is_explored_enough(position)
             && self.explore(position, FIRST_WORK, work, budget)? == Explored::Solved
         {
-            engine(RuleEngine::ReachedFew);
+            self.choose(RuleEngine::ReachedFew);
             return Ok(self.known_now(position, values));
         }
         let rule = self.rule.clone();
@@ -168,7 +172,7 @@ impl SolvedRule {
         if explores {
             let worth = steps.min(PATTERN_STEPS);
             if self.explore_while_cheaper(position, worth, work, budget)? {
-                engine(RuleEngine::ReachedFew);
+                self.choose(RuleEngine::ReachedFew);
                 return Ok(self.known_now(position, values));
             }
         }
@@ -186,7 +190,7 @@ impl SolvedRule {
             && is_dear
             && self.explore_while_cheaper(position, steps.min(*work), work, budget)?
         {
-            engine(RuleEngine::ReachedFew);
+            self.choose(RuleEngine::ReachedFew);
             return Ok(self.known_now(position, values));
         }
         match self.fill(job, budget, work) {
@@ -232,7 +236,9 @@ impl SolvedRule {
             .pattern(values, budget)
             .ok()?
             .value(&unsigned(position))?;
-        engine(RuleEngine::Pattern);
+        // What answered single numbers of a sum does not count.
+        self.patterns.take_chosen();
+        self.choose(RuleEngine::Pattern);
         Some(known)
     }
 
@@ -421,15 +427,15 @@ impl SolvedRule {
     }
 
     /// Fills the table of a box. The table before is kept until its successor is there.
-    fn fill(&mut self, job: Job<'_>, budget: &Budget, work: &mut u64) -> Tried {
+    fn fill(&mut self, mut job: Job<'_>, budget: &Budget, work: &mut u64) -> Tried {
         let as_outcomes = job.as_outcomes();
-        engine(if !as_outcomes {
+        let engine = if !as_outcomes {
             RuleEngine::Table
         } else if dense::is_made_of_rays(&self.rule) {
             RuleEngine::RayTable
         } else {
             RuleEngine::OutcomeTable
-        });
+        };
         let size = dense::size(job.tops());
         self.make_room(size * if as_outcomes { 1 } else { 2 }, budget);
         // Only of one number the old box is the beginning of the new one.
@@ -440,6 +446,8 @@ impl SolvedRule {
         };
         let spent = *work;
         let filled = job.fill(before, budget, work);
+        let ways = job.ways().to_vec();
+        self.chosen = Some(Chosen { engine, ways });
         self.work += spent - *work;
         match filled {
             Ok(filled) => {

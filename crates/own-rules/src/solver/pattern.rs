@@ -8,6 +8,7 @@ use grundy_base::shares;
 use smallvec::smallvec;
 
 use super::{Patterns, Proved, SolvedRule, Summand, Tried, is_long};
+use crate::choice::Chosen;
 use crate::dense;
 use crate::theorems::runs::Runs;
 use crate::theorems::steps::Steps;
@@ -242,6 +243,24 @@ impl Patterns {
             Tried::NotYet | Tried::Refused(_) => 0,
         });
         each.sum()
+    }
+
+    /// Takes the engine that was chosen last for a single number of a sum.
+    pub(super) fn take_chosen(&mut self) -> Option<Chosen> {
+        let all = [
+            &mut self.outcomes,
+            &mut self.values,
+            &mut self.values_by_automaton,
+        ];
+        let mut chosen = None;
+        for tried in all {
+            if let Some(Proved::Sum(summands, _)) = tried.proved() {
+                for summand in summands {
+                    chosen = summand.solver.take_chosen().or(chosen);
+                }
+            }
+        }
+        chosen
     }
 
     /// Returns the state of the search for what is wanted.

@@ -7,13 +7,12 @@ mod store;
 
 use std::sync::Arc;
 
-use crate::choice::RuleEngine;
+use crate::choice::{Chosen, RuleEngine};
 use crate::reach::Trouble;
 use crate::store::{ILLEGAL, Known, UNKNOWN, outcome_of};
 use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
-use grundy_base::sync::progress::engine;
 use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use grundy_rules::options::{Outcome, RulePosition};
@@ -39,6 +38,8 @@ pub struct WideSolver {
     packed: Vec<u64>,
     /// The options that are still to be met.
     ahead: OptionsAhead,
+    /// The engine that was chosen last, until it is taken.
+    chosen: Option<RuleEngine>,
     /// The numbers of the position that is looked at.
     numbers: Vec<i64>,
     /// The walk through the options of the position that is looked at.
@@ -66,6 +67,7 @@ impl WideSolver {
             line: Line::default(),
             packed: Vec::new(),
             ahead: OptionsAhead::default(),
+            chosen: None,
             numbers: Vec::new(),
         }
     }
@@ -73,6 +75,14 @@ impl WideSolver {
     /// Returns the rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
+    }
+
+    /// Takes the engine that was chosen last since this was asked before, if something had to be found.
+    pub fn take_chosen(&mut self) -> Option<Chosen> {
+        let by_numbers = self.by_numbers.as_mut();
+        by_numbers
+            .and_then(|single| single.take_chosen())
+            .or(self.chosen.take().map(Chosen::from))
     }
 
     /// Counts the bytes held.
@@ -198,10 +208,10 @@ impl WideSolver {
             return Ok(known);
         }
         if self.rule.loopy {
-            engine(RuleEngine::Labels);
+            self.chosen = Some(RuleEngine::Labels);
             self.solve_loopy(place, &mut meter, budget)?;
         } else {
-            engine(RuleEngine::ReachedWide);
+            self.chosen = Some(RuleEngine::ReachedWide);
             self.solve(place, &mut meter, budget)?;
         }
         Ok(self.store.known(place))
