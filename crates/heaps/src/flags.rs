@@ -14,6 +14,7 @@ use super::subtraction::large::{Far, Near};
 use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
 use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
+use crate::choice::HeapEngine;
 use crate::sequence::{Growing, Pattern, Shared};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::range::Range;
@@ -397,6 +398,14 @@ impl Flags {
                     })?
             }
         })
+    }
+
+    /// Takes the engine that found outcomes since this was asked before, if any were found.
+    pub fn take_chosen(&self) -> Option<HeapEngine> {
+        match &self.game {
+            AmountsForm::Finite(outcomes) => outcomes.take_chosen(),
+            AmountsForm::Empty | AmountsForm::Range(_) | AmountsForm::Far(_) => None,
+        }
     }
 
     /// Estimates the memory held, in bytes, in O(1).

@@ -92,7 +92,7 @@ fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> 
         left,
         analysis,
         knows_all_amounts: true,
-        budget: context.budget,
+        context,
     };
     Ok(Box::new(FewAmounts { end }))
 }
@@ -107,12 +107,16 @@ fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a>
     let Heap { left, analysis, .. } = largest_heap(record, context)?;
     let heaps = heaps_of(record, left)?;
     Ok(varied::open(record, move || {
-        count_lost(heaps, left, &analysis, &context.budget)
+        let counted = count_lost(heaps, left, &analysis, &context.budget);
+        if let Some(engine) = analysis.take_chosen() {
+            context.notes.engine(engine);
+        }
+        counted
     }))
 }
 
 /// Reads the heap of a record, or the largest that it stands for, and analyses the amounts for it.
-fn largest_heap(record: &Record<'_>, context: &Context) -> Result<Heap, Fault> {
+fn largest_heap<'a>(record: &Record<'_>, context: &'a Context) -> Result<Heap<'a>, Fault> {
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
     let (set, is_whole_set) = amounts::read_to(&record.rules, largest, &context.budget)?;
@@ -126,7 +130,7 @@ fn largest_heap(record: &Record<'_>, context: &Context) -> Result<Heap, Fault> {
         left,
         analysis,
         knows_all_amounts: is_of_set && is_whole_set,
-        budget: context.budget,
+        context,
     })
 }
 
@@ -245,12 +249,12 @@ fn count_lost(
 }
 
 /// The rules of a set of few amounts.
-struct FewAmounts {
+struct FewAmounts<'a> {
     /// The heap at the end of play, of which others are copies.
-    end: Heap,
+    end: Heap<'a>,
 }
 
-impl<'a> OpenRules<'a> for FewAmounts {
+impl<'a> OpenRules<'a> for FewAmounts<'a> {
     fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
@@ -279,7 +283,7 @@ impl<'a> OpenRules<'a> for FewAmounts {
 
 /// A heap, ready to be asked.
 #[derive(Clone)]
-struct Heap {
+struct Heap<'a> {
     /// The size of the heap.
     heap: u64,
     /// The end of play.
@@ -288,28 +292,44 @@ struct Heap {
     analysis: CacheRef<Flags>,
     /// Whether the analysis knows all amounts, or only those that the heap can spare.
     knows_all_amounts: bool,
-    /// The limits of the record.
-    budget: Budget,
+    /// The context of the record.
+    context: &'a Context,
 }
 
-impl Heap {
+impl Heap<'_> {
+    /// Asks the analysis, and notes which engine found outcomes, if any had to be found.
+    fn ask<T>(&self, ask: impl FnOnce(&Flags) -> T) -> T {
+        let answer = ask(&self.analysis);
+        if let Some(engine) = self.analysis.take_chosen() {
+            self.context.notes.engine(engine);
+        }
+        answer
+    }
+
+    /// Finds the outcome of the heap.
+    fn find(&self) -> Result<FlagsOutcome, Fault> {
+        self.ask(|analysis| analysis.outcome(self.heap))
+            .map_err(at(0))
+    }
+
     /// Lists the amounts of moves with this goal.
     fn amounts(&self, goal: Goal) -> Result<Vec<Range>, Fault> {
         if goal == Goal::Legal {
             return Ok(self.analysis.legal_amounts(self.heap));
         }
-        let wanted = match self.analysis.outcome(self.heap).map_err(at(0))? {
+        let wanted = match self.find()? {
             FlagsOutcome::Lose => return Ok(Vec::new()),
             FlagsOutcome::Draw => FlagsOutcome::Draw,
             FlagsOutcome::Win => FlagsOutcome::Lose,
         };
-        self.analysis.amounts_to(self.heap, wanted).map_err(at(0))
+        self.ask(|analysis| analysis.amounts_to(self.heap, wanted))
+            .map_err(at(0))
     }
 }
 
-impl OpenPosition for Heap {
+impl OpenPosition for Heap<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(match self.analysis.outcome(self.heap).map_err(at(0))? {
+        Ok(match self.find()? {
             FlagsOutcome::Win => Outcome::Win,
             FlagsOutcome::Lose => Outcome::Lose,
             FlagsOutcome::Draw => Outcome::Draw,
@@ -334,19 +354,21 @@ impl OpenPosition for Heap {
     }
 }
 
-impl HeapAsks for Heap {
+impl HeapAsks for Heap<'_> {
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0))
+        self.ask(|analysis| amounts::losing(|each| analysis.losing(self.heap, each)))
+            .map_err(at(0))
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
         let taken = self.heap - self.left;
-        amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at(0))
+        amounts::count_paths(self.analysis.amounts(), taken, modulus, self.context.budget)
+            .map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Searched<Period>, Fault> {
         let known = if self.knows_all_amounts {
-            self.analysis.period()
+            self.ask(Flags::period)
         } else {
             None
         };

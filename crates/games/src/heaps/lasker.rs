@@ -122,7 +122,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         return Err(too_large(i));
     }
     let misere = misere::if_asked(record, context, || LASKER.heaps(record))?;
-    Ok(Heaps::new(heaps, &lasker::Lasker, context.budget).open(misere))
+    Ok(Heaps::new(heaps, &lasker::Lasker, context).open(misere))
 }
 
 fn too_large(index: usize) -> Fault {

@@ -22,6 +22,7 @@ use crate::shared::{amounts, varied};
 use crate::shared::{code_games, keys};
 use crate::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
 use grundy_base::range::Range;
+use grundy_heaps::choice::HeapEngine;
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Slot, Theorem, Words};
 
@@ -153,7 +154,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         return Ok(Heaps {
             play,
             sets: Some(sets),
-            ..Heaps::new(heaps, game, budget)
+            ..Heaps::new(heaps, game, context)
         }
         .open(under_misere));
     }
@@ -162,7 +163,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         return Ok(Heaps {
             play,
             whole: whole && all,
-            ..Heaps::new(heaps, game, budget)
+            ..Heaps::new(heaps, game, context)
         }
         .open(under_misere));
     }
@@ -179,14 +180,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         let heaps = Heaps {
             play,
             whole,
-            ..Heaps::new(heaps, game, budget)
+            ..Heaps::new(heaps, game, context)
         };
         return Ok(Box::new(Summed::new(1, heaps).with_values(false)));
     }
     Ok(Heaps {
         play,
         whole,
-        ..Heaps::new(heaps, game, budget)
+        ..Heaps::new(heaps, game, context)
     }
     .open(under_misere))
 }
@@ -211,6 +212,9 @@ impl FewAmounts<'_> {
         self.game.known(heap).or_else(|| {
             // Records of one heap do not find its value, which may be all that is missing for the period.
             self.game.grundy(heap.min(MAX_LIGHT_HEAP)).ok()?;
+            if let Some(engine) = self.game.take_chosen() {
+                self.whole.context().notes.engine(engine);
+            }
             self.game.known(heap)
         })
     }
@@ -340,5 +344,9 @@ impl HeapGame for Outcomes {
 
     fn of_values(&self) -> Option<&dyn HeapGame> {
         Some(&*self.game)
+    }
+
+    fn take_chosen(&self) -> Option<HeapEngine> {
+        self.game.take_chosen()
     }
 }

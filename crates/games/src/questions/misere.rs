@@ -33,6 +33,7 @@ use crate::shared::code_games;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::HeapGame as _;
 use crate::shared::misere_rules::{Classes, MisereRules};
+use crate::shared::notes::Notes;
 use crate::shared::sum;
 use crate::shared::sum::Summed;
 use crate::shared::varied;
@@ -295,6 +296,7 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
         heaps,
         budget,
         search,
+        notes: context.notes.clone(),
     })
 }
 
@@ -308,6 +310,19 @@ struct Sum {
     budget: Budget,
     /// The search beyond the quotient.
     search: RefCell<Search<bool>>,
+    /// The notes of the worker.
+    notes: Arc<Notes>,
+}
+
+impl Drop for Sum {
+    /// Notes which engine found Grundy values, if any had to be found.
+    fn drop(&mut self) {
+        for game in self.known.normal.iter().flatten() {
+            if let Some(engine) = game.take_chosen() {
+                self.notes.engine(engine);
+            }
+        }
+    }
 }
 
 /// The place of a heap in a sum of records.

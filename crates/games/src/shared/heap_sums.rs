@@ -7,7 +7,7 @@
 
 use std::ops::{ControlFlow, Deref};
 
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::Limit;
 
 use super::amounts::LIST_LIMIT;
 use crate::shared::sequences::as_period;
@@ -17,6 +17,7 @@ use crate::shared::{amounts, varied};
 use crate::{CacheRef, Context, HeapAsks, OpenPosition, Searched, Visit, Visited};
 use grundy_base::range::Range;
 use grundy_heaps::breaking::Breaking;
+use grundy_heaps::choice::HeapEngine;
 use grundy_heaps::convolution;
 use grundy_heaps::lasker::Lasker;
 use grundy_heaps::sequence::Pattern;
@@ -110,6 +111,11 @@ pub trait HeapGame: Send {
             .try_for_each(|n| each(n as u64)))
     }
 
+    /// Takes the engine that found values since this was asked before, if any were found.
+    fn take_chosen(&self) -> Option<HeapEngine> {
+        None
+    }
+
     /// Says whether all its heaps are tame, by a theorem.
     fn is_tame(&self) -> bool {
         false
@@ -162,6 +168,10 @@ impl HeapGame for Subtraction {
         Subtraction::losing(self, heap, misere, each)
     }
 
+    fn take_chosen(&self) -> Option<HeapEngine> {
+        Subtraction::take_chosen(self)
+    }
+
     fn is_tame(&self) -> bool {
         true
     }
@@ -200,6 +210,10 @@ impl HeapGame for Breaking {
 
     fn known_to(&self) -> Option<u64> {
         Breaking::known_to(self)
+    }
+
+    fn take_chosen(&self) -> Option<HeapEngine> {
+        Breaking::take_chosen(self)
     }
 }
 
@@ -256,8 +270,8 @@ pub struct Heaps<'a, G> {
     pub game: G,
     /// Whether the game knows all moves, or those only that some heap here can spare.
     pub whole: bool,
-    /// The limits of the record.
-    pub budget: Budget,
+    /// The context of the record.
+    pub context: &'a Context,
     /// The amounts that moves take, if they are sets that repeat for ever and the game is that of their code.
     pub sets: Option<AmountSets>,
     /// The heaps that have become those of another game, and that game.
@@ -266,13 +280,13 @@ pub struct Heaps<'a, G> {
 
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     /// Makes a sum of heaps under normal play, of a game that knows all moves.
-    pub fn new(heaps: &'a [u64], game: G, budget: Budget) -> Self {
+    pub fn new(heaps: &'a [u64], game: G, context: &'a Context) -> Self {
         Heaps {
             heaps,
             play: Play::Normal,
             game,
             whole: true,
-            budget,
+            context,
             sets: None,
             opened: None,
         }
@@ -295,6 +309,25 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         self.game.of_values().unwrap_or(&*self.game)
     }
 
+    /// Notes which engine found what the game was asked, if anything had to be found.
+    fn note_chosen(&self, game: &dyn HeapGame) {
+        if let Some(engine) = game.take_chosen() {
+            self.context.notes.engine(engine);
+        }
+    }
+
+    /// Asks the game of a heap.
+    fn ask<T>(
+        &self,
+        index: usize,
+        ask: impl FnOnce(&dyn HeapGame, u64) -> Result<T, Limit>,
+    ) -> Result<T, Fault> {
+        let game = self.game(index);
+        let answer = ask(game, self.heaps[index]);
+        self.note_chosen(game);
+        answer.map_err(at(index))
+    }
+
     /// Returns the game of a heap.
     fn game(&self, index: usize) -> &dyn HeapGame {
         match &self.opened {
@@ -312,7 +345,7 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     play: Play,
 ) -> Box<dyn OpenPosition + 'a> {
     let ranges = varied::heaps(record);
-    let budget = &context.budget;
+    let Context { budget, notes, .. } = context;
     varied::open(record, move || {
         let component = |(i, &range): (usize, &Range)| {
             let period = || {
@@ -329,7 +362,11 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
             .iter()
             .enumerate()
             .map(component)
-            .collect::<Result<Vec<_>, Fault>>()?;
+            .collect::<Result<Vec<_>, Fault>>();
+        if let Some(engine) = game.take_chosen() {
+            notes.engine(engine);
+        }
+        let components = components?;
         Ok(match play {
             Play::Normal => convolution::losing(&components, budget)?,
             Play::Misere => convolution::losing_misere(&components, budget)?,
@@ -339,21 +376,17 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
 
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game(index)
-            .grundy(self.heaps[index])
-            .map_err(at(index))
+        self.ask(index, |game, heap| game.grundy(heap))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game(index)
-            .count_to(self.heaps[index], target)
-            .map_err(at(index))
+        self.ask(index, |game, heap| game.count_to(heap, target))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        self.game(index)
-            .visit_moves(index, self.heaps[index], target, visit)
-            .map_err(at(index))
+        self.ask(index, |game, heap| {
+            game.visit_moves(index, heap, target, visit)
+        })
     }
 
     fn heap_asks(&mut self) -> Option<&mut dyn HeapAsks> {
@@ -384,33 +417,39 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> HeapAsks for Heaps<'a, 
             show(next, value);
             next += 1;
         };
-        self.of_values().sequence(heap, &mut each).map_err(at(0))
+        let game = self.of_values();
+        let shown = game.sequence(heap, &mut each);
+        self.note_chosen(game);
+        shown.map_err(at(0))
     }
 
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = self.one_heap(Ask::Losing)?;
         let misere = self.play == Play::Misere;
         let game = self.of_values();
-        amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))
+        let losing = amounts::losing(|each| game.losing(heap, misere, each));
+        self.note_chosen(game);
+        losing.map_err(at(0))
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<Paths, Fault> {
         let ask = Ask::Paths(modulus);
         let heap = self.one_heap(ask)?;
         let amounts = match &self.sets {
-            Some(sets) => sets.up_to(heap, &self.budget),
+            Some(sets) => sets.up_to(heap, &self.context.budget),
             None => Ok(self
                 .of_values()
                 .amounts()
                 .ok_or_else(|| Fault::unsupported(ask))?),
         };
-        let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
+        let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.context.budget);
         amounts.and_then(count).map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Searched<Period>, Fault> {
         let game = self.of_values();
         let period = if self.whole { game.period()? } else { None };
+        self.note_chosen(game);
         if let Some(period) = period {
             return Ok(Searched::Found(as_period(period)));
         }

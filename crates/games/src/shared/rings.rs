@@ -16,6 +16,7 @@ use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::Play;
 use crate::{CacheRef, Context, OpenPosition, OpenRules, PositionResult, Quick, Visit};
 use grundy_heaps::breaking::{Breaking, Code, Ring};
+use grundy_heaps::choice::HeapEngine;
 use grundy_heaps::sequence::Pattern;
 use grundy_record::{Ask, Fault, Keyword, Move, Record};
 
@@ -84,6 +85,10 @@ impl HeapGame for RingGame {
         };
         self.ring().period(rows, &mut |row| self.rows.grundy(row))
     }
+
+    fn take_chosen(&self) -> Option<HeapEngine> {
+        self.rows.take_chosen()
+    }
 }
 
 /// The rules of a code under normal play.
@@ -121,7 +126,7 @@ impl<'a> OpenRules<'a> for CodeRules<'a> {
         let misere = misere::if_asked(record, context, || {
             Ok(Some(MisereRules::of_code(game.code().clone())))
         })?;
-        Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
+        Ok(Heaps::new(&record.position.numbers, game, context).open(misere))
     }
 
     fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
@@ -178,7 +183,7 @@ pub fn open<'a>(
         .map(|opened| (opened, rows));
     Heaps {
         opened,
-        ..Heaps::new(&record.position.numbers, game, context.budget)
+        ..Heaps::new(&record.position.numbers, game, context)
     }
     .open(None)
 }

@@ -30,6 +30,7 @@ pub use ring::Ring;
 use self::full::Full;
 use self::moves::{HeapValues, Sequence};
 use self::octal::Octal;
+use crate::choice::HeapEngine;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared};
 use grundy_base::budget::{Budget, Limit};
@@ -252,6 +253,11 @@ impl Breaking {
             }
             Ok(())
         })?
+    }
+
+    /// Takes the engine that found values since this was asked before, if any were found.
+    pub fn take_chosen(&self) -> Option<HeapEngine> {
+        self.sequence.take_chosen()
     }
 
     /// Estimates the memory held, in bytes.

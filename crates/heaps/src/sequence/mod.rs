@@ -29,7 +29,7 @@ use self::store::{Kept, SaveState, Saved, Slot, Terms};
 use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
-use grundy_base::sync::progress::{SEQUENCES, engine};
+use grundy_base::sync::progress::SEQUENCES;
 
 /// A finder of the terms of a sequence, in order.
 ///
@@ -240,7 +240,6 @@ impl<E: Engine + ?Sized> Grow for Growing<E> {
                 self.engine.grow();
             }
         }
-        engine(self.engine.chosen());
         if self.is_settled() {
             self.save_at_end();
         } else {

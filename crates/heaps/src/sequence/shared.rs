@@ -1,8 +1,11 @@
 //! A sequence that threads share. It grows under a lock as larger terms are asked for; all threads read it at once as
 //! far as it goes, and without a lock once its pattern is proved.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
+use super::{Engine, Growing};
+use crate::choice::HeapEngine;
 use grundy_base::budget::Limit;
 
 /// A sequence 0, 1, 2, … of terms that knows how to grow.
@@ -28,6 +31,8 @@ pub struct Shared<S> {
     settled: OnceLock<S>,
     /// The sequence until then.
     growing: RwLock<Option<S>>,
+    /// Whether it grew since that was asked last.
+    has_grown: AtomicBool,
 }
 
 impl<S: Grow> Shared<S> {
@@ -36,6 +41,7 @@ impl<S: Grow> Shared<S> {
         Shared {
             settled: OnceLock::new(),
             growing: RwLock::new(Some(sequence)),
+            has_grown: AtomicBool::new(false),
         }
     }
 
@@ -75,6 +81,7 @@ impl<S: Grow> Shared<S> {
         let mut growing = self.growing.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(sequence) = growing.as_mut() {
             sequence.reach(n)?;
+            self.has_grown.store(true, Relaxed);
             if !sequence.is_settled() {
                 return Ok(read(sequence));
             }
@@ -123,6 +130,17 @@ impl<S: Grow> Shared<S> {
             return 0;
         };
         growing.as_ref().map_or(0, read)
+    }
+}
+
+impl<E: Engine + ?Sized> Shared<Growing<E>> {
+    /// Takes the engine that found new terms since this was asked before, if any were found.
+    pub fn take_chosen(&self) -> Option<HeapEngine> {
+        // Most often nothing was found, and no thread is to wait for that answer.
+        if !self.has_grown.load(Relaxed) || !self.has_grown.swap(false, Relaxed) {
+            return None;
+        }
+        self.known(0, |sequence| sequence.engine().chosen())
     }
 }
 

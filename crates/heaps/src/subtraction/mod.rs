@@ -35,6 +35,7 @@ use self::large::{Far, MAX_LARGE_AMOUNTS, MAX_LARGE_STEPS, Near};
 use self::outcomes::{Below, Outcomes};
 use self::pieces::Mex;
 use self::values::SubtractionValues;
+use crate::choice::HeapEngine;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared, Shifts};
 use grundy_base::budget::{Budget, Limit};
@@ -442,6 +443,17 @@ impl Subtraction {
             }
             Game::Pieces(_) => Continue(()),
         })
+    }
+
+    /// Takes the engine that found values or outcomes since this was asked before, if any were found.
+    pub fn take_chosen(&self) -> Option<HeapEngine> {
+        match &self.game {
+            Game::Finite { outcomes, values } => {
+                let of_outcomes = outcomes.take_chosen();
+                values.take_chosen().or(of_outcomes)
+            }
+            Game::Empty | Game::Range(_) | Game::Pieces(_) => None,
+        }
     }
 
     /// Estimates the memory held, in bytes.
