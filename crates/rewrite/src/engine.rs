@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
-use grundy_base::sync::progress;
 use grundy_placement::search::{ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
@@ -101,6 +100,25 @@ pub(crate) trait Engine: Send {
     fn least(&mut self, letters: &[u8]) -> u32 {
         let _ = letters;
         0
+    }
+    /// Takes the engine that answers in place of this one, if one was chosen since this was asked before.
+    fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        None
+    }
+}
+
+/// An engine that was made, and what it is.
+pub(crate) struct ChosenEngine {
+    /// The engine.
+    pub(crate) engine: Box<dyn Engine>,
+    /// The kind of engine.
+    pub(crate) chosen: RewriteEngine,
+}
+
+impl ChosenEngine {
+    /// Names an engine.
+    pub(crate) fn new(chosen: RewriteEngine, engine: Box<dyn Engine>) -> Self {
+        ChosenEngine { engine, chosen }
     }
 }
 
@@ -256,7 +274,7 @@ pub(crate) struct EngineRequest<'a> {
 /// # Errors
 ///
 /// Fails when the rules lie on it in too many ways.
-pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engine>>, Limit> {
+pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<ChosenEngine>, Limit> {
     if request.letters.is_empty() {
         return Ok(None);
     }
@@ -268,27 +286,27 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<Box<dyn Engin
     }
     if size_of_layout::<u64>(request.ground).is_some() {
         if let Some(letters) = nogo_letters(request) {
-            progress::engine(RewriteEngine::NoGo);
-            return Ok(Some(match letters.len() {
+            let engine = match letters.len() {
                 0..=1 => nogo::<3>(request, letters),
                 2 => nogo::<6>(request, letters),
                 _ => nogo::<9>(request, letters),
-            }));
+            };
+            return Ok(Some(ChosenEngine::new(RewriteEngine::NoGo, engine)));
         }
-        progress::engine(RewriteEngine::Parts);
-        return Ok(Some(match planes {
+        let engine = match planes {
             0..=2 => picture::<2, u64>(request, numbers)?,
             3..=4 => picture::<4, u64>(request, numbers)?,
             5..=8 => picture::<8, u64>(request, numbers)?,
             _ => picture::<16, u64>(request, numbers)?,
-        }));
+        };
+        return Ok(Some(ChosenEngine::new(RewriteEngine::Parts, engine)));
     }
     if size_of_layout::<u128>(request.ground).is_some() {
-        progress::engine(RewriteEngine::Parts);
-        return Ok(Some(match planes {
+        let engine = match planes {
             0..=4 => picture::<4, u128>(request, numbers)?,
             _ => picture::<16, u128>(request, numbers)?,
-        }));
+        };
+        return Ok(Some(ChosenEngine::new(RewriteEngine::Parts, engine)));
     }
     Ok(None)
 }

@@ -24,8 +24,9 @@ use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::disjoint::DisjointSets;
 use grundy_rules::rewrite::{Symbol, WALL};
 
+use crate::choice::RewriteEngine;
 use crate::definition::{Definition, RewriteMove, spend};
-use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
+use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 use crate::slow::WholeEngine;
@@ -66,6 +67,8 @@ pub(crate) struct LargeEngine {
     values: FxHashMap<(usize, Vec<u8>), u32>,
     /// The engines of the largest part and of the part that was asked last.
     engines: Vec<PartEngine>,
+    /// The kind of the engine that was made last for a part, until it is taken.
+    chosen: Option<RewriteEngine>,
 }
 
 /// The engine of a part.
@@ -388,6 +391,7 @@ impl LargeEngine {
             places: FxHashMap::default(),
             values: FxHashMap::default(),
             engines: Vec::new(),
+            chosen: None,
         };
         for list in lists {
             large.add_part(ground, letters, &list, &reach);
@@ -444,7 +448,10 @@ impl LargeEngine {
                 has_nogo: true,
             };
             let engine = match engine(&request)? {
-                Some(engine) => engine,
+                Some(ChosenEngine { engine, chosen }) => {
+                    self.chosen = Some(chosen);
+                    engine
+                }
                 None if self.parts[part].size <= MAX_WHOLE_CELLS => {
                     let rows = ground.rows();
                     let memory = self.budget.memory;
@@ -558,6 +565,10 @@ impl Engine for LargeEngine {
         }
         let left = self.engine(part)?.value(&asked.letters(), account)?;
         self.part_is(largest, others ^ left ^ nimber, account)
+    }
+
+    fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        self.chosen.take()
     }
 }
 

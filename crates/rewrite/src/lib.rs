@@ -70,6 +70,7 @@ mod taking;
 mod tests;
 mod words;
 
+pub use choice::RewriteEngine;
 pub use definition::{Breach, RewriteMove};
 pub use position::{
     KnownGame, MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,

@@ -21,6 +21,7 @@ use grundy_heaps::breaking::{Breaking, Code};
 use grundy_rules::parts::Digit;
 use grundy_rules::rewrite::{LetterRun, Symbol};
 
+use crate::choice::RewriteEngine;
 use crate::definition::{Definition, RewriteMove, spend};
 use crate::engine::{Asked, Engine, EngineStop};
 use crate::words::{WordRule, word_rules};
@@ -250,6 +251,10 @@ impl RunEngine {
 }
 
 impl Engine for RunEngine {
+    fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        self.breaking.take_chosen().map(RewriteEngine::RunsBy)
+    }
+
     fn value(&mut self, _: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         spend(account, self.heaps.len() as u64)?;
         Ok(self.whole()?)

@@ -16,7 +16,7 @@ use grundy_rules::rewrite::{LetterBoard, Rewriting};
 use crate::choice::RewriteEngine;
 use crate::definition::{Breach, Definition, RewriteMove, charge};
 use crate::ending::uses_cells_up;
-use crate::engine::{Asked, Engine, EngineRequest, EngineStop, engine};
+use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
 use crate::large::{CellParts, LargeEngine};
 use crate::mex::{MexStop, MexTable, ReturnPath};
@@ -186,8 +186,8 @@ impl Rewrites {
         if let Some(runs) = &self.runs
             && board.rows() == 1
         {
-            progress::engine(RewriteEngine::Runs);
-            let engine = Box::new(runs.row(board.runs(), budget));
+            let row = Box::new(runs.row(board.runs(), budget));
+            let engine = ChosenEngine::new(RewriteEngine::Runs, row);
             return Ok(self.opened(board, engine, budget));
         }
         if board.cells() > MAX_LETTER_CELLS {
@@ -208,12 +208,8 @@ impl Rewrites {
     }
 
     /// Makes a position with this engine.
-    fn opened(
-        &self,
-        board: &LetterBoard,
-        engine: Box<dyn Engine>,
-        budget: Budget,
-    ) -> RewritePosition {
+    fn opened(&self, board: &LetterBoard, engine: ChosenEngine, budget: Budget) -> RewritePosition {
+        let ChosenEngine { engine, chosen } = engine;
         let is_listed = board.cells() <= MAX_LETTER_CELLS;
         RewritePosition {
             definition: Arc::clone(&self.definition),
@@ -225,23 +221,24 @@ impl Rewrites {
             },
             moves: None,
             engine,
+            chosen: Some(chosen),
             budget,
             account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
         }
     }
 
-    /// Makes the engine of a position.
+    /// Chooses and makes the engine of a position.
     fn engine(
         &self,
         ground: &Ground,
         letters: &[u8],
         budget: Budget,
         account: &mut StepMeter,
-    ) -> Result<Box<dyn Engine>, Limit> {
+    ) -> Result<ChosenEngine, Limit> {
         let definition = &self.definition;
         let whole = || {
-            progress::engine(RewriteEngine::Whole);
-            Box::new(WholeEngine::new(definition, ground.rows(), budget.memory))
+            let engine = WholeEngine::new(definition, ground.rows(), budget.memory);
+            ChosenEngine::new(RewriteEngine::Whole, Box::new(engine))
         };
         if self.ways == Ways::Definition {
             return Ok(whole());
@@ -254,20 +251,20 @@ impl Rewrites {
             has_nogo: self.ways != Ways::WithoutNames,
         };
         if let Some(taking) = &self.taking {
-            progress::engine(RewriteEngine::Taking);
-            return Ok(Box::new(taking.engine(&request)?));
+            let engine = Box::new(taking.engine(&request)?);
+            return Ok(ChosenEngine::new(RewriteEngine::Taking, engine));
         }
         if ground.rows() == 1 && self.shares_words(letters.len()) {
-            progress::engine(RewriteEngine::Words);
-            return Ok(Box::new(self.words.engine(definition, letters, budget)?));
+            let engine = Box::new(self.words.engine(definition, letters, budget)?);
+            return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
         }
         if ground.rows() == 1
             && let Some(words) = self.few_words(letters.len())
         {
             let table = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             if table.has_room_for(words) {
-                progress::engine(RewriteEngine::Words);
-                return Ok(Box::new(WordEngine(table)));
+                let engine = Box::new(WordEngine(table));
+                return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
             }
         }
         if self.ways != Ways::Large
@@ -277,15 +274,12 @@ impl Rewrites {
             return Ok(engine);
         }
         if self.ways != Ways::Large && ground.rows() == 1 && self.has_words() {
-            progress::engine(RewriteEngine::Words);
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
-            return Ok(Box::new(WordEngine(words)));
+            let engine = Box::new(WordEngine(words));
+            return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
         }
         match LargeEngine::new(definition, ground, letters, budget, account)? {
-            Some(large) => {
-                progress::engine(RewriteEngine::Large);
-                Ok(Box::new(large))
-            }
+            Some(large) => Ok(ChosenEngine::new(RewriteEngine::Large, Box::new(large))),
             None => Ok(whole()),
         }
     }
@@ -349,6 +343,7 @@ impl Rewrites {
             words: None,
             budget,
             account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
+            chosen: None,
         }
     }
 }
@@ -365,9 +360,16 @@ pub struct RewriteRun<'a> {
     budget: Budget,
     /// The steps that are left for them.
     account: StepMeter,
+    /// The engine that was chosen last, until it is taken.
+    chosen: Option<RewriteEngine>,
 }
 
 impl RewriteRun<'_> {
+    /// Takes the engine that was chosen last since this was asked before.
+    pub fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        self.chosen.take()
+    }
+
     /// Says whether a player who cannot move wins.
     pub fn is_misere(&self) -> bool {
         self.rewrites.definition.rules.misere
@@ -396,7 +398,7 @@ impl RewriteRun<'_> {
                 WordTable::new(definition, &letters, longest, self.budget.memory)?
             }
         };
-        progress::engine(RewriteEngine::Words);
+        self.chosen = Some(RewriteEngine::Words);
         let before = self.account.spent();
         let value = words.value(&letters, &mut self.account);
         progress::add_steps(self.account.spent() - before);
@@ -448,7 +450,9 @@ impl RewriteRun<'_> {
             ..self.budget
         };
         let mut position = self.rewrites.position(board, budget)?;
-        let answer = ask(&mut position)?;
+        let answer = ask(&mut position);
+        self.chosen = position.take_chosen();
+        let answer = answer?;
         charge(&mut self.account, position.spent());
         Ok(answer)
     }
@@ -467,6 +471,8 @@ pub struct RewritePosition {
     moves: Option<Vec<RewriteMove>>,
     /// The engine that answers questions about the position and its moves.
     engine: Box<dyn Engine>,
+    /// The kind of this engine, until it is taken.
+    chosen: Option<RewriteEngine>,
     /// The limits of the record.
     budget: Budget,
     /// The steps that are left.
@@ -484,6 +490,13 @@ impl RewritePosition {
     /// Returns the position.
     pub fn board(&self) -> &LetterBoard {
         &self.board
+    }
+
+    /// Takes the engine that was chosen last since this was asked before: as the position was opened, or for a part of it
+    /// when that was asked about.
+    pub fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        let opened = self.chosen.take();
+        self.engine.take_chosen().or(opened)
     }
 
     /// Lists the moves, each once, in the order of their cells and letters.

@@ -24,6 +24,7 @@ use grundy_base::shares;
 use grundy_placement::{Misere, Setup, TakeList, TakingPosition};
 use grundy_rules::rewrite::{CellWord, Directions, Replacement, Sign, Symbol};
 
+use crate::choice::RewriteEngine;
 use crate::definition::{Definition, charge};
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop};
 use crate::form::WordForm;
@@ -343,6 +344,13 @@ impl Engine for TakingEngine {
         match &mut self.play {
             TakingPlay::Normal(position) => position.least().unwrap_or(0),
             TakingPlay::Misere(_) => 0,
+        }
+    }
+
+    fn take_chosen(&mut self) -> Option<RewriteEngine> {
+        match &mut self.play {
+            TakingPlay::Normal(position) => position.take_chosen().map(RewriteEngine::TakingBy),
+            TakingPlay::Misere(_) => None,
         }
     }
 }

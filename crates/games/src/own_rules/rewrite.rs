@@ -10,7 +10,8 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_classics::{Classic, rewritings};
 use grundy_rewrite::{
-    Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun, Rewrites,
+    Breach, PlayReturn, RewriteEngine, RewriteFault, RewriteMove, RewritePosition, RewriteRun,
+    Rewrites,
 };
 use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
 use num_bigint::BigUint;
@@ -210,7 +211,16 @@ impl<'a> RewriteRules<'a> {
     ) -> Result<RewritePosition, Fault> {
         let board = self.board(record, index, exponent)?;
         let position = self.rewrites.position(&board, self.context.budget);
-        position.map_err(|fault| self.fault(fault, &board, index))
+        let mut position = position.map_err(|fault| self.fault(fault, &board, index))?;
+        self.note(position.take_chosen());
+        Ok(position)
+    }
+
+    /// Notes the engine, if one was chosen.
+    fn note(&self, chosen: Option<RewriteEngine>) {
+        if let Some(engine) = chosen {
+            self.context.notes.engine(engine);
+        }
     }
 
     /// Words what is wrong with a position.
@@ -225,9 +235,9 @@ impl<'a> RewriteRules<'a> {
         let mut run = self.rewrites.run(self.context.budget);
         for exponent in range.low..=range.high {
             let board = self.board(record, 0, Some(exponent))?;
-            let wins = run
-                .wins(&board)
-                .map_err(|fault| self.fault(fault, &board, 0))?;
+            let wins = run.wins(&board);
+            self.note(run.take_chosen());
+            let wins = wins.map_err(|fault| self.fault(fault, &board, 0))?;
             if !wins {
                 lost.push(exponent);
             }
@@ -434,6 +444,7 @@ impl LetterSum<'_> {
     ) -> Result<R, Fault> {
         let position = &mut self.positions[index];
         let result = ask(position);
+        self.rules.note(position.take_chosen());
         result.map_err(|fault| {
             let least = position.least();
             let fault = self.rules.fault(fault, position.board(), index);
@@ -580,7 +591,9 @@ impl OpenPosition for LetterSum<'_> {
         let rules = &self.rules;
         let mut run = rules.rewrites.run(rules.context.budget);
         Some(Evidence::Search(Box::new(move |parts, heap| {
-            loses(&mut run, parts, heap).map_err(|fault| {
+            let loses = loses(&mut run, parts, heap);
+            rules.note(run.take_chosen());
+            loses.map_err(|fault| {
                 let board = parts
                     .first()
                     .map_or_else(|| LetterBoard::row(&[]), |part| board_of_part(part));
@@ -684,6 +697,7 @@ impl HeapAsks for LetterSum<'_> {
         for exponent in exponents.numbers() {
             let board = self.rules.board(self.record, 0, Some(exponent))?;
             let value = run.value(&board);
+            self.rules.note(run.take_chosen());
             let value = value.map_err(|fault| self.rules.fault(fault, &board, 0))?;
             show(exponent, u64::from(value));
         }
