@@ -248,19 +248,8 @@ fn print_slowest(slowest: Option<&Slowest>) {
                 );
             }
         }
-        let old = done
-            .ways
-            .into_iter()
-            .filter(|way| !way.is_empty())
-            .collect();
-        let engine = noted.engine.or(done.engine);
-        let ways = if noted.engine.is_some() {
-            noted.ways
-        } else {
-            old
-        };
-        if let Some(engine) = engine {
-            let ways = ways.into_iter().join(", ");
+        if let Some(engine) = noted.engine {
+            let ways = noted.ways.join(", ");
             said += &format!(
                 "  engine {engine}{}{ways}",
                 if ways.is_empty() { "" } else { " by " }

@@ -35,19 +35,12 @@ pub struct Done {
     pub units: u64,
     /// The name of the last phase.
     pub phase: Option<&'static str>,
-    /// The engine chosen last, and the reason.
-    pub engine: Option<&'static str>,
-    /// The ways that this engine went, if it has several, each once; empty ones at the end.
-    pub ways: [&'static str; MAX_WAYS],
 }
-
-/// The most ways of one engine that are noted: others after them are left out.
-const MAX_WAYS: usize = 5;
 
 thread_local! {
     static DONE: Cell<Done> = const {
         Cell::new(Done {
-            steps: 0, heaps: 0, positions: 0, units: 0, phase: None, engine: None, ways: [""; MAX_WAYS]
+            steps: 0, heaps: 0, positions: 0, units: 0, phase: None
         })
     };
 }
@@ -57,26 +50,6 @@ fn note(change: impl FnOnce(&mut Done)) {
     let mut done = DONE.get();
     change(&mut done);
     DONE.set(done);
-}
-
-/// Notes which engine was chosen, and why. Each room has an enum of its engines, which become the words that `--stats`
-/// prints.
-pub fn engine(chosen: impl Into<&'static str>) {
-    let name = chosen.into();
-    note(|done| {
-        done.engine = Some(name);
-        done.ways = [""; MAX_WAYS];
-    });
-}
-
-/// Notes one way that the engine chosen last goes.
-pub fn way(name: &'static str) {
-    note(|done| {
-        let mut ways = done.ways.iter_mut();
-        if let Some(place) = ways.find(|way| way.is_empty() || **way == name) {
-            *place = name;
-        }
-    });
 }
 
 /// Takes the work of this thread since the last call.
@@ -314,18 +287,11 @@ mod tests {
         drop(task);
         assert_eq!(shown(&GAUGE), "");
         add_steps(50);
-        way("forgotten");
-        engine("lists: few items");
-        for name in ["by hand", "by heart", "by hand"] {
-            way(name);
-        }
         let done = take_done();
         assert_eq!(
             (done.phase, done.units, done.steps),
             (Some("listing"), 7, 50)
         );
-        assert_eq!(done.engine, Some("lists: few items"));
-        assert_eq!(done.ways[..3], ["by hand", "by heart", ""]);
         assert_eq!(take_done(), Done::default());
     }
 
