@@ -509,7 +509,8 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
             format!("no full stop ends a record: `{number}`")
         }
         _ if two("..") && after_colon => {
-            "positions vary by `a..b` in games of heaps and in `rules`".into()
+            "positions vary by `a..b` in games that have the ask `p-positions`, such as those of heaps"
+                .into()
         }
         _ if two("..") => {
             format!(

@@ -12,6 +12,7 @@ use super::shared_solver::{SharedSolver, signed, solver};
 use super::{heaps, lowered, ranges};
 use crate::questions::misere;
 use crate::shared::sum::refuse;
+use crate::shared::varied::RangeForm;
 use crate::{Context, OpenPosition, OpenRules, PositionResult};
 
 /// The asks that games of this language have besides those of all sums.
@@ -81,8 +82,16 @@ impl<'a> RuleSolver<'a> {
     /// Opens a record whose numbers are ranges.
     pub(super) fn ranges(self, record: &'a Record<'a>) -> PositionResult<'a> {
         let rule = &self.own.rule;
+        let components = record.position.ranges.len();
         if !rule.has_values() {
-            one_alone(rule, record.position.ranges.len())?;
+            let is_sum = components != 1 || rule.splits();
+            if is_sum && rule.misere && heaps::rules(&self.own).is_some() {
+                let form = RangeForm::of_rule(rule);
+                let budget = &self.context.budget;
+                let outcome = move |asked: &Record<'_>| self.position(asked)?.outcome();
+                return Ok(form.each_alone(outcome, record, budget));
+            }
+            one_alone(rule, components)?;
         }
         ranges::open(self.known, rule, record, self.context)
     }

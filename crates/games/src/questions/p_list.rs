@@ -194,7 +194,12 @@ fn user_defined<'a>(signature: &'a Signature, record: &'a Record<'_>) -> Option<
     }
     let own = record.rules.own();
     own.or(signature.own_rule())
-        .filter(|own| !own.rule.is_wide())
+        .filter(|own| !own.rule.is_wide() && !splits_under_misere(&own.rule))
+}
+
+/// Says whether positions are sums under misère play, of which tables and patterns do not say who wins.
+fn splits_under_misere(rule: &Rule) -> bool {
+    rule.misere && rule.splits()
 }
 
 /// Lists the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
@@ -231,5 +236,6 @@ pub fn defining_rule<'a>(
     }
     let text = signature.definition?;
     let (rule, _) = read_rule(text).ok()?;
-    (!rule.is_wide()).then_some((text, Cow::Owned(rule)))
+    let has_tables = !rule.is_wide() && !splits_under_misere(&rule);
+    has_tables.then_some((text, Cow::Owned(rule)))
 }

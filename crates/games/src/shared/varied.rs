@@ -17,6 +17,7 @@ use grundy_record::{
     Ask, Fault, Keyword, Outcome, Place, Position, PositionKind, Record, Signature, Structure,
     Value,
 };
+use grundy_rules::tree::Rule;
 use smallvec::smallvec;
 
 /// A record whose position varies, as the function that counts the positions it stands for.
@@ -79,26 +80,32 @@ pub struct RangeForm {
     is_sum: bool,
     /// Whether components are tuples, not numbers.
     as_tuples: bool,
-    /// Whether coins stand on different squares.
-    has_squares: bool,
-    /// The definition of the game, which may forbid some numbers.
-    definition: Option<&'static str>,
+    /// Whether some numbers of the ranges need not be a position: coins stand on different squares, or the definition of
+    /// the game forbids some numbers.
+    has_gaps: bool,
 }
 
 impl RangeForm {
     /// Finds the form of the positions of a game.
     pub fn of(signature: &Signature) -> RangeForm {
+        let has_squares = matches!(signature.position, PositionKind::Squares { .. });
+        let forbids = signature
+            .definition
+            .is_some_and(|rule| rule.contains("legal"));
         RangeForm {
             is_sum: signature.structure == Structure::Sum,
             as_tuples: matches!(signature.position, PositionKind::Tuples { .. }),
-            has_squares: matches!(signature.position, PositionKind::Squares { .. }),
-            definition: signature.definition,
+            has_gaps: has_squares || forbids,
         }
     }
 
-    /// Says whether some numbers of the ranges need not be a position.
-    fn has_gaps(self) -> bool {
-        self.has_squares || self.definition.is_some_and(|rule| rule.contains("legal"))
+    /// Finds the form of the positions of a user-defined rule.
+    pub fn of_rule(rule: &Rule) -> RangeForm {
+        RangeForm {
+            is_sum: rule.has_values(),
+            as_tuples: true,
+            has_gaps: !rule.legal.is_empty(),
+        }
     }
 
     /// Opens a record whose numbers are ranges: `open` opens the positions that are counted. Of several components of a
@@ -115,23 +122,17 @@ impl RangeForm {
     ) -> PositionResult<'a> {
         let budget = &context.budget;
         let ranges = &record.position.ranges;
-        let of_record: Vec<usize> = ranges.iter().map(|component| component.len()).collect();
-        let is_lost = move |numbers: &[u64]| {
-            let asked = self.record_at(record, Ask::Winner, &of_record, numbers);
-            let outcome = open(&asked, context).and_then(|mut position| position.outcome());
-            let outcome = self.unless_gap(outcome)?;
-            Ok(outcome.map(|outcome| outcome == Outcome::Lose))
-        };
         let is_misere = record.modifiers.has(Keyword::Misere);
-        if !self.is_sum || self.has_gaps() || is_misere || ranges.len() == 1 {
-            return Ok(one_by_one(record, budget, is_lost));
+        if !self.is_sum || self.has_gaps || is_misere || ranges.len() == 1 {
+            let outcome = move |asked: &Record<'_>| open(asked, context)?.outcome();
+            return Ok(self.each_alone(outcome, record, budget));
         }
         // What is wrong with the numbers of a component is wrong with all of them.
         let lowest = heaps(record)
             .iter()
             .map(|range| range.low)
             .collect::<Vec<_>>();
-        is_lost(&lowest)?;
+        self.is_lost(record, &lowest, |asked| open(asked, context)?.outcome())?;
         let value = move |numbers: &[u64]| {
             let asked = self.record_at(record, Ask::Grundy, &[numbers.len()], numbers);
             match open(&asked, context)?.grundy()? {
@@ -140,6 +141,32 @@ impl RangeForm {
             }
         };
         Ok(by_tuples(record, budget, value))
+    }
+
+    /// Opens a record whose numbers are ranges: `outcome` finds who wins each of the positions.
+    pub fn each_alone<'a>(
+        self,
+        outcome: impl Fn(&Record<'_>) -> Result<Outcome, Fault> + Send + 'a,
+        record: &'a Record<'a>,
+        budget: &'a Budget,
+    ) -> Box<dyn OpenPosition + 'a> {
+        one_by_one(record, budget, move |numbers| {
+            self.is_lost(record, numbers, &outcome)
+        })
+    }
+
+    /// Says whether a record is lost with these numbers in the place of its ranges; `None` if they are no position.
+    fn is_lost(
+        self,
+        record: &Record<'_>,
+        numbers: &[u64],
+        outcome: impl Fn(&Record<'_>) -> Result<Outcome, Fault>,
+    ) -> Result<Option<bool>, Fault> {
+        let ranges = record.position.ranges.iter();
+        let components: Vec<usize> = ranges.map(|component| component.len()).collect();
+        let asked = self.record_at(record, Ask::Winner, &components, numbers);
+        let outcome = self.unless_gap(outcome(&asked))?;
+        Ok(outcome.map(|outcome| outcome == Outcome::Lose))
     }
 
     /// Returns the record at another position, whose components have this many numbers.
@@ -166,7 +193,7 @@ impl RangeForm {
     /// Returns nothing for numbers that are no position, if the game has such.
     fn unless_gap<T>(self, found: Result<T, Fault>) -> Result<Option<T>, Fault> {
         match found {
-            Err(fault) if self.has_gaps() && is_no_position(&fault) => Ok(None),
+            Err(fault) if self.has_gaps && is_no_position(&fault) => Ok(None),
             found => found.map(Some),
         }
     }
