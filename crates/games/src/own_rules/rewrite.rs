@@ -370,18 +370,25 @@ fn word_fault(fault: RewriteFault, rules: &Rewriting, board: &LetterBoard, index
     }
 }
 
-/// Reports play that returns to a position that it left.
+/// Reports play that returns to a position that it left. Of many moves that lead there, the number is told; of many that
+/// lead back, the first.
 fn returns(play: &PlayReturn, board: &LetterBoard, place: Place) -> Fault {
+    /// The most moves that are written.
+    const WRITTEN: usize = 8;
     let moves = |moves: &[RewriteMove]| {
         let texts = moves.iter().map(|mv| change(mv, board).to_string());
-        itertools::join(texts, ", then ")
+        let mut text = itertools::join(texts.take(WRITTEN), ", then ");
+        if moves.len() > WRITTEN {
+            text += &format!(", and so on for {} moves,", moves.len());
+        }
+        text
     };
     let rows = usize::try_from(board.rows()).unwrap_or(usize::MAX);
     let letters = WrittenLetters::of_board(&LetterBoard::board(rows, &play.letters));
-    let start = if play.approach.is_empty() {
-        String::new()
-    } else {
-        format!("after {} ", moves(&play.approach))
+    let start = match play.approach.len() {
+        0 => String::new(),
+        1..=WRITTEN => format!("after {} ", moves(&play.approach)),
+        many => format!("after {many} moves that come to `{letters}`, "),
     };
     Fault::new(
         place,
