@@ -33,7 +33,10 @@ fn every_game_has_a_reference_and_a_golden() {
             signature.name
         );
         let name = &signature.name;
-        assert!(has_golden(name), "{name} has no inputs/{name}.in");
+        assert!(
+            has_golden(name),
+            "{name} has no golden: inputs/{name}.in with expected/{name}.out"
+        );
     }
 }
 

@@ -20,8 +20,8 @@ use crate::shared::effort::Effort;
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::notes::Notes;
 
-/// The longest play of a record; `None` if it must be searched for.
-pub type Longest = Result<Option<Length>, Fault>;
+/// The length of some play of a record, as of the longest; `None` if no formula is known, so that it must be searched for.
+pub type KnownLength = Result<Option<Length>, Fault>;
 
 /// The rules of a game: the form of its records, and how one is opened.
 pub trait Game: Send + Sync {
@@ -44,7 +44,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// Fails if the number would pass a limit.
-    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> KnownLength {
         let _ = (record, context);
         Ok(None)
     }

@@ -2,7 +2,7 @@
 
 use grundy_record::{Fault, Record, Signature};
 
-use crate::game::{Context, Game, Longest, OpenFunction, RulesResult};
+use crate::game::{Context, Game, KnownLength, OpenFunction, RulesResult};
 use crate::opened::{OpenRules, PositionResult};
 use crate::shared::misere_rules::MisereRules;
 use crate::shared::varied::RangeForm;
@@ -18,7 +18,7 @@ pub struct Standard {
     /// The function that reads the rules under misère play.
     heaps: HeapsFunction,
     /// The formula for the longest play.
-    birthday: BirthdayFunction,
+    birthday: LengthFunction,
 }
 
 /// The ways in which the rules of a game are opened.
@@ -30,7 +30,7 @@ enum Opening {
 }
 
 type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
-type BirthdayFunction = fn(&Record<'_>, &Context) -> Longest;
+type LengthFunction = fn(&Record<'_>, &Context) -> KnownLength;
 type HeapsFunction = fn(&Record<'_>) -> Result<Option<MisereRules>, Fault>;
 
 impl Standard {
@@ -72,7 +72,7 @@ impl Standard {
 
     /// Adds the formula for the longest play ([`Game::birthday`]).
     #[must_use]
-    pub const fn lasting(mut self, birthday: BirthdayFunction) -> Standard {
+    pub const fn lasting(mut self, birthday: LengthFunction) -> Standard {
         self.birthday = birthday;
         self
     }
@@ -87,7 +87,7 @@ impl Game for Standard {
         (self.heaps)(record)
     }
 
-    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> KnownLength {
         (self.birthday)(record, context)
     }
 

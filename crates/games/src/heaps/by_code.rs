@@ -4,7 +4,7 @@
 //!
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](grundy_heaps::breaking).
 
-use crate::game::Longest;
+use crate::game::KnownLength;
 use crate::questions::misere;
 use crate::shared::amounts;
 use crate::shared::codes::no_code;
@@ -274,7 +274,7 @@ impl Game for ByCode {
     }
 
     /// Finds the longest play, which takes one token a move, if that is allowed from every heap and nothing is split without taking.
-    fn birthday(&self, record: &Record<'_>, context: &Context) -> Longest {
+    fn birthday(&self, record: &Record<'_>, context: &Context) -> KnownLength {
         let code = self.code(record)?;
         let takes_one = code.digit(1).leaves(0) && code.digit(1).leaves(1);
         let is_ring = record.modifiers.has(Keyword::Ring);

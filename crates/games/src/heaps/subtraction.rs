@@ -9,7 +9,7 @@ use grundy_base::budget::{Budget, Limit};
 
 use crate::EachPosition;
 use crate::OpenRules;
-use crate::game::Longest;
+use crate::game::KnownLength;
 use crate::questions::misere;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::{Flow, HeapGame, Heaps};
@@ -93,7 +93,7 @@ pub static SUBTRACTION: Standard = Standard::with_rules(
 .lasting(longest_play);
 
 /// Finds the longest play, which takes the least amount as often as it can be taken.
-fn longest_play(record: &Record<'_>, context: &Context) -> Longest {
+fn longest_play(record: &Record<'_>, context: &Context) -> KnownLength {
     /// The heap up to which the least amount is looked for if a set is not a list.
     const FAR: u64 = 1 << 12;
     let heaps = &record.position.numbers;

@@ -10,7 +10,7 @@ use grundy_heaps::pair::HeapPair;
 
 use crate::EachPosition;
 use crate::OpenRules;
-use crate::game::Longest;
+use crate::game::KnownLength;
 use crate::shared::listing::too_many_p_positions;
 use crate::shared::longest::total;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
@@ -62,7 +62,7 @@ pub static EUCLID: Standard = Standard::with_rules(
 
 /// Finds the longest play, which subtracts the smaller number once a move. All moves from a pair lead along one chain, on which that is the smallest step;
 /// the chain has as many steps as the quotients of Euclid's algorithm together.
-fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
+fn longest_play(record: &Record<'_>, _: &Context) -> KnownLength {
     let mut lengths = Vec::new();
     for mut pair in pairs(&record.position)? {
         let mut steps: u128 = 0;

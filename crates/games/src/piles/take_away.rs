@@ -9,7 +9,7 @@
 
 use num_bigint::BigUint;
 
-use crate::game::Longest;
+use crate::game::KnownLength;
 use crate::shared::longest::total;
 use crate::shared::sum::valued;
 use crate::shared::varied;
@@ -95,7 +95,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
 
 /// Finds the longest play, which takes one token a move. That is allowed as long as the heap is not empty: next, at least one may be taken again. But the
 /// first move may not take all of a heap without a limit, or none of one with the limit 0.
-fn longest_play(record: &Record<'_>, _: &Context) -> Longest {
+fn longest_play(record: &Record<'_>, _: &Context) -> KnownLength {
     let length = |heap: &[u64]| match *heap {
         [1] | [_, 0] => 0,
         _ => heap[0].into(),

@@ -3,13 +3,13 @@
 //! Each is an upper bound that some play reaches: every move lowers a number by at least one (or by the least amount), and
 //! there is always a move that lowers it by no more.
 
-use crate::game::{Context, Game, Longest};
+use crate::game::{Context, Game, KnownLength};
 use grundy_base::budget::Limit;
 use grundy_record::{Fault, Length, Record};
 
 /// Counts the tokens of all heaps and piles, for games in which a move may take a single one from any position that is not
 /// at its end.
-pub fn tokens(record: &Record<'_>, _: &Context) -> Longest {
+pub fn tokens(record: &Record<'_>, _: &Context) -> KnownLength {
     let position = &record.position;
     let all = position
         .numbers
@@ -20,7 +20,7 @@ pub fn tokens(record: &Record<'_>, _: &Context) -> Longest {
 
 /// Counts the steps of pieces up and left to the corner of a board without damage, for pieces that may make each of them
 /// alone.
-pub fn steps_to_corner(record: &Record<'_>, _: &Context) -> Longest {
+pub fn steps_to_corner(record: &Record<'_>, _: &Context) -> KnownLength {
     if record.rows.is_some() || !record.modifiers.damaged.is_empty() {
         return Ok(None);
     }
@@ -31,7 +31,7 @@ pub fn steps_to_corner(record: &Record<'_>, _: &Context) -> Longest {
 
 /// Counts the squares that coins which share no square pass in single steps, until they stand side by side at the left end.
 /// The leftmost square has the number `first`.
-pub fn squares_passed(record: &Record<'_>, first: u64) -> Longest {
+pub fn squares_passed(record: &Record<'_>, first: u64) -> KnownLength {
     let squares = &record.position.numbers;
     let mut passed: u128 = 0;
     for (&square, end) in squares.iter().zip(first..) {

@@ -19,7 +19,7 @@ use grundy_base::budget::{Budget, Limit};
 /// Fails when the reversed arcs do not fit the budget.
 ///
 /// # Complexity
-/// O(order + arcs); 44 bytes a vertex and 4 an arc.
+/// O(order + arcs); 56 bytes a vertex and 4 an arc.
 ///
 /// # Example
 /// ```
@@ -38,8 +38,10 @@ pub fn longest(
     is_sum: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Vec<Option<u128>>, Limit> {
+    /// At the end, the moves of each vertex stand there as they were found and as they are returned.
+    const BYTES_A_VERTEX: u128 = 56;
     let order = graph.order();
-    let Backwards { before, mut open } = Backwards::of(graph, 44, budget)?;
+    let Backwards { before, mut open } = Backwards::of(graph, BYTES_A_VERTEX, budget)?;
     let mut queue = Vec::with_capacity(order);
     for (vertex, &followers) in (0..).zip(&open) {
         if followers == 0 {
@@ -64,6 +66,8 @@ pub fn longest(
             }
         }
     }
+    drop(before);
+    drop(queue);
     let mut found = Vec::with_capacity(order);
     for (moves, open) in moves.into_iter().zip(open) {
         found.push((open == 0).then_some(moves));
