@@ -118,9 +118,9 @@ pub enum Goal {
 /// The positions that are counted, of those that a record with ranges stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// All of them.
+    /// All the positions.
     All,
-    /// Those in which the player to move loses.
+    /// The positions in which the player to move loses.
     Lost,
 }
 

@@ -61,7 +61,7 @@ pub enum Way {
     Rays,
     /// Along a strip of the table: `crate::dense::strips`.
     Strips,
-    /// From lists of members: `crate::dense::listed`.
+    /// Along lists of members: `crate::dense::listed`.
     Lists,
     /// A batch of members at a time: `crate::dense::runs`.
     Batches,

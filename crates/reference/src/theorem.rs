@@ -56,7 +56,7 @@ impl<'g> Theorem<'g> {
         }
     }
 
-    /// Returns a theorem that components are played by these values as heaps of nim are, under misère play, too: of several
+    /// Returns a theorem that components are played by these values as heaps of nim are, also under misère play: of several
     /// values above 1 one stays, so that a sum of 0 is lost; one alone is left as 0 or as 1, so that the number of ones is
     /// odd.
     pub fn as_nim(

@@ -148,9 +148,7 @@ impl Leapers<'_> {
     fn neighbourhoods(&self) -> Result<&Neighbourhoods, Fault> {
         let Context { budget, notes, .. } = self.context;
         found_once(&self.neighbourhoods, || {
-            if let Some(engine) = self.board.choose(&self.steps, budget) {
-                notes.engine(engine);
-            }
+            notes.engine_if_any(self.board.choose(&self.steps, budget));
             self.board.solve(&self.steps, &self.pieces.cells, budget)
         })
         .map_err(limit_at_size)

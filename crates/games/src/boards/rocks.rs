@@ -573,9 +573,7 @@ impl<'a> RockPiles<'a> {
         } else {
             vectors::values(&self.rules, &asked, budget, &mut tried)
         };
-        if let Some(engine) = tried {
-            self.context.notes.engine(engine);
-        }
+        self.context.notes.engine_if_any(tried);
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
             let text = if self.whole {

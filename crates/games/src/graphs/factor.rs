@@ -96,9 +96,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         } = context;
         let make = || Divisors::new(limit32, budget).map_err(at_limit);
         let divisors = cache.shared("factor", &[limit], Divisors::bytes, make)?;
-        if let Some(engine) = divisors.engine() {
-            notes.engine(engine);
-        }
+        notes.engine_if_any(divisors.engine());
         let missed = divisors.missed(&gone, budget)?;
         Ok(legal
             .iter()

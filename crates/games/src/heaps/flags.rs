@@ -108,9 +108,7 @@ fn count<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a>
     let heaps = heaps_of(record, left)?;
     Ok(varied::open(record, move || {
         let counted = count_lost(heaps, left, &analysis, &context.budget);
-        if let Some(engine) = analysis.take_chosen() {
-            context.notes.engine(engine);
-        }
+        context.notes.engine_if_any(analysis.take_chosen());
         counted
     }))
 }
@@ -300,9 +298,8 @@ impl Heap<'_> {
     /// Asks the analysis, and notes which engine found outcomes, if any had to be found.
     fn ask<T>(&self, ask: impl FnOnce(&Flags) -> T) -> T {
         let answer = ask(&self.analysis);
-        if let Some(engine) = self.analysis.take_chosen() {
-            self.context.notes.engine(engine);
-        }
+        let chosen = self.analysis.take_chosen();
+        self.context.notes.engine_if_any(chosen);
         answer
     }
 

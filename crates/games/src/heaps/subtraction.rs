@@ -212,9 +212,8 @@ impl FewAmounts<'_> {
         self.game.known(heap).or_else(|| {
             // Records of one heap do not find its value, which may be all that is missing for the period.
             self.game.grundy(heap.min(MAX_LIGHT_HEAP)).ok()?;
-            if let Some(engine) = self.game.take_chosen() {
-                self.whole.context().notes.engine(engine);
-            }
+            let notes = &self.whole.context().notes;
+            notes.engine_if_any(self.game.take_chosen());
             self.game.known(heap)
         })
     }

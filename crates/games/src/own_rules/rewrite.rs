@@ -10,8 +10,7 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_classics::{Classic, rewritings};
 use grundy_rewrite::{
-    Breach, PlayReturn, RewriteEngine, RewriteFault, RewriteMove, RewritePosition, RewriteRun,
-    Rewrites,
+    Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun, Rewrites,
 };
 use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
 use num_bigint::BigUint;
@@ -212,15 +211,8 @@ impl<'a> RewriteRules<'a> {
         let board = self.board(record, index, exponent)?;
         let position = self.rewrites.position(&board, self.context.budget);
         let mut position = position.map_err(|fault| self.fault(fault, &board, index))?;
-        self.note(position.take_chosen());
+        self.context.notes.engine_if_any(position.take_chosen());
         Ok(position)
-    }
-
-    /// Notes the engine, if one was chosen.
-    fn note(&self, chosen: Option<RewriteEngine>) {
-        if let Some(engine) = chosen {
-            self.context.notes.engine(engine);
-        }
     }
 
     /// Words what is wrong with a position.
@@ -236,7 +228,7 @@ impl<'a> RewriteRules<'a> {
         for exponent in range.low..=range.high {
             let board = self.board(record, 0, Some(exponent))?;
             let wins = run.wins(&board);
-            self.note(run.take_chosen());
+            self.context.notes.engine_if_any(run.take_chosen());
             let wins = wins.map_err(|fault| self.fault(fault, &board, 0))?;
             if !wins {
                 lost.push(exponent);
@@ -370,8 +362,8 @@ fn word_fault(fault: RewriteFault, rules: &Rewriting, board: &LetterBoard, index
     }
 }
 
-/// Reports play that returns to a position that it left. Of many moves that lead there, the number is told; of many that
-/// lead back, the first.
+/// Reports play that returns to a position that it left. Of many moves that lead there, the number is given; of many that
+/// lead back, the first ones.
 fn returns(play: &PlayReturn, board: &LetterBoard, place: Place) -> Fault {
     /// The most moves that are written.
     const WRITTEN: usize = 8;
@@ -451,7 +443,10 @@ impl LetterSum<'_> {
     ) -> Result<R, Fault> {
         let position = &mut self.positions[index];
         let result = ask(position);
-        self.rules.note(position.take_chosen());
+        self.rules
+            .context
+            .notes
+            .engine_if_any(position.take_chosen());
         result.map_err(|fault| {
             let least = position.least();
             let fault = self.rules.fault(fault, position.board(), index);
@@ -599,7 +594,7 @@ impl OpenPosition for LetterSum<'_> {
         let mut run = rules.rewrites.run(rules.context.budget);
         Some(Evidence::Search(Box::new(move |parts, heap| {
             let loses = loses(&mut run, parts, heap);
-            rules.note(run.take_chosen());
+            rules.context.notes.engine_if_any(run.take_chosen());
             loses.map_err(|fault| {
                 let board = parts
                     .first()
@@ -704,7 +699,7 @@ impl HeapAsks for LetterSum<'_> {
         for exponent in exponents.numbers() {
             let board = self.rules.board(self.record, 0, Some(exponent))?;
             let value = run.value(&board);
-            self.rules.note(run.take_chosen());
+            self.rules.context.notes.engine_if_any(run.take_chosen());
             let value = value.map_err(|fault| self.rules.fault(fault, &board, 0))?;
             show(exponent, u64::from(value));
         }

@@ -205,9 +205,7 @@ impl<'a> TakingGame<'a> {
         let position = self.position()?;
         let result = ask(position);
         let chosen = position.take_chosen();
-        if let Some(engine) = chosen {
-            self.context.notes.engine(engine);
-        }
+        self.context.notes.engine_if_any(chosen);
         result.map_err(|limit| self.fault(limit))
     }
 
@@ -264,9 +262,7 @@ impl<'a> TakingGame<'a> {
         }
         let mut position = TakingPosition::new(setup, self.context.budget);
         let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
-        if let Some(engine) = position.take_chosen() {
-            self.context.notes.engine(engine);
-        }
+        self.context.notes.engine_if_any(position.take_chosen());
         Ok(loses?)
     }
 

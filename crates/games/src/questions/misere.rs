@@ -318,9 +318,7 @@ impl Drop for Sum {
     /// Notes which engine found Grundy values, if any had to be found.
     fn drop(&mut self) {
         for game in self.known.normal.iter().flatten() {
-            if let Some(engine) = game.take_chosen() {
-                self.notes.engine(engine);
-            }
+            self.notes.engine_if_any(game.take_chosen());
         }
     }
 }

@@ -45,12 +45,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         return Err(Fault::unsupported(Ask::PList));
     }
     let ranges = varied::heaps(record);
-    let component_sizes = record
-        .position
-        .ranges
-        .iter()
-        .map(|component| component.len());
-    let components: Vec<usize> = component_sizes.collect();
+    let components = varied::sizes_of_components(record);
     let asked = Record {
         position: Position::default(),
         asks: smallvec![Ask::Winner],

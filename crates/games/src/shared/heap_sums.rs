@@ -309,13 +309,6 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         self.game.of_values().unwrap_or(&*self.game)
     }
 
-    /// Notes which engine found what the game was asked, if anything had to be found.
-    fn note_chosen(&self, game: &dyn HeapGame) {
-        if let Some(engine) = game.take_chosen() {
-            self.context.notes.engine(engine);
-        }
-    }
-
     /// Asks the game of a heap.
     fn ask<T>(
         &self,
@@ -324,7 +317,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     ) -> Result<T, Fault> {
         let game = self.game(index);
         let answer = ask(game, self.heaps[index]);
-        self.note_chosen(game);
+        self.context.notes.engine_if_any(game.take_chosen());
         answer.map_err(at(index))
     }
 
@@ -363,9 +356,7 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
             .enumerate()
             .map(component)
             .collect::<Result<Vec<_>, Fault>>();
-        if let Some(engine) = game.take_chosen() {
-            notes.engine(engine);
-        }
+        notes.engine_if_any(game.take_chosen());
         let components = components?;
         Ok(match play {
             Play::Normal => convolution::losing(&components, budget)?,
@@ -419,7 +410,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> HeapAsks for Heaps<'a, 
         };
         let game = self.of_values();
         let shown = game.sequence(heap, &mut each);
-        self.note_chosen(game);
+        self.context.notes.engine_if_any(game.take_chosen());
         shown.map_err(at(0))
     }
 
@@ -428,7 +419,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> HeapAsks for Heaps<'a, 
         let misere = self.play == Play::Misere;
         let game = self.of_values();
         let losing = amounts::losing(|each| game.losing(heap, misere, each));
-        self.note_chosen(game);
+        self.context.notes.engine_if_any(game.take_chosen());
         losing.map_err(at(0))
     }
 
@@ -449,7 +440,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> HeapAsks for Heaps<'a, 
     fn period(&mut self) -> Result<Searched<Period>, Fault> {
         let game = self.of_values();
         let period = if self.whole { game.period()? } else { None };
-        self.note_chosen(game);
+        self.context.notes.engine_if_any(game.take_chosen());
         if let Some(period) = period {
             return Ok(Searched::Found(as_period(period)));
         }

@@ -24,6 +24,13 @@ impl Notes {
         self.engine_by(chosen, Vec::new());
     }
 
+    /// Notes which engine was chosen, if one was: often the answer was known.
+    pub fn engine_if_any(&self, chosen: Option<impl Into<&'static str>>) {
+        if let Some(engine) = chosen {
+            self.engine(engine);
+        }
+    }
+
     /// Notes which engine was chosen, and the ways that it went.
     pub fn engine_by(&self, chosen: impl Into<&'static str>, ways: Vec<&'static str>) {
         *lock(&self.0) = Noted {
@@ -47,6 +54,7 @@ mod tests {
         let notes = Notes::default();
         notes.engine_by("lists: few items", vec!["by hand"]);
         notes.engine("table: many items");
+        notes.engine_if_any(None::<&str>);
         assert_eq!(
             notes.take(),
             Noted {

@@ -132,7 +132,8 @@ impl RangeForm {
             .iter()
             .map(|range| range.low)
             .collect::<Vec<_>>();
-        self.is_lost(record, &lowest, |asked| open(asked, context)?.outcome())?;
+        let outcome = |asked: &Record<'_>| open(asked, context)?.outcome();
+        self.is_lost(record, &sizes_of_components(record), &lowest, outcome)?;
         let value = move |numbers: &[u64]| {
             let asked = self.record_at(record, Ask::Grundy, &[numbers.len()], numbers);
             match open(&asked, context)?.grundy()? {
@@ -150,21 +151,22 @@ impl RangeForm {
         record: &'a Record<'a>,
         budget: &'a Budget,
     ) -> Box<dyn OpenPosition + 'a> {
+        let components = sizes_of_components(record);
         one_by_one(record, budget, move |numbers| {
-            self.is_lost(record, numbers, &outcome)
+            self.is_lost(record, &components, numbers, &outcome)
         })
     }
 
-    /// Says whether a record is lost with these numbers in the place of its ranges; `None` if they are no position.
+    /// Says whether a record is lost with these numbers in the place of its ranges, whose components have so many each;
+    /// `None` if they are no position.
     fn is_lost(
         self,
         record: &Record<'_>,
+        components: &[usize],
         numbers: &[u64],
         outcome: impl Fn(&Record<'_>) -> Result<Outcome, Fault>,
     ) -> Result<Option<bool>, Fault> {
-        let ranges = record.position.ranges.iter();
-        let components: Vec<usize> = ranges.map(|component| component.len()).collect();
-        let asked = self.record_at(record, Ask::Winner, &components, numbers);
+        let asked = self.record_at(record, Ask::Winner, components, numbers);
         let outcome = self.unless_gap(outcome(&asked))?;
         Ok(outcome.map(|outcome| outcome == Outcome::Lose))
     }
@@ -218,6 +220,12 @@ pub fn put(position: &mut Position, as_tuples: bool, components: &[usize], numbe
         position.tuples.push_any(component);
         rest = after;
     }
+}
+
+/// Returns the number of numbers of each component of ranges.
+pub fn sizes_of_components(record: &Record<'_>) -> Vec<usize> {
+    let ranges = record.position.ranges.iter();
+    ranges.map(|component| component.len()).collect()
 }
 
 /// Counts the positions of a component.
@@ -323,8 +331,8 @@ pub fn histogram(
     Ok(SumComponent::Varied(histogram))
 }
 
-/// Opens a record whose positions are counted one by one. `loses` gives `None`
-/// for a tuple of numbers that is no position.
+/// Opens a record whose positions are counted one by one. `loses` gives `None` for a tuple of numbers that is no
+/// position.
 pub fn one_by_one<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,

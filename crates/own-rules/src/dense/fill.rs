@@ -234,7 +234,7 @@ impl<'r> Job<'r> {
         budget: &Budget,
         work: &mut u64,
     ) -> Result<Filled, Stopped> {
-        // What was compiled for an estimate does not count.
+        // Ways that were compiled for an estimate do not count.
         self.shared.ways.clear();
         if self.steps > work.saturating_mul(2) {
             return Err(Stopped::because(GivenUp::TooDear(self.steps)));

@@ -236,7 +236,7 @@ impl SolvedRule {
             .pattern(values, budget)
             .ok()?
             .value(&unsigned(position))?;
-        // What answered single numbers of a sum does not count.
+        // The engines of single numbers of a sum do not count.
         self.patterns.take_chosen();
         self.choose(RuleEngine::Pattern);
         Some(known)

@@ -5,9 +5,6 @@ use std::ops::Range;
 use super::fault::RuleFault;
 use crate::spelling::{called, plain_in_rules};
 
-/// The space between tokens.
-const SEPARATORS: [char; 2] = [' ', '\t'];
-
 /// Says whether a byte may stand in a name: a letter, a digit or `_`.
 pub(super) fn is_in_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
@@ -272,9 +269,8 @@ impl<'a> Tokens<'a> {
 
     /// Cuts the next token off, or says why it is none.
     fn cut(&self) -> Result<Token, RuleFault> {
-        let rest = &self.text[self.at..];
-        let trimmed = rest.trim_start_matches(SEPARATORS);
-        let start = self.at + rest.len() - trimmed.len();
+        let start = after_space(self.text.as_bytes(), self.at);
+        let trimmed = &self.text[start..];
         let token = |kind, len| {
             Ok(Token {
                 kind,
