@@ -19,8 +19,9 @@
 //!
 //! Where every move puts a dead letter, the words are few ([`most_words`]), so that rows of any such rules are valued here.
 //!
-//! Unknown parts are valued first, the shortest of them before the others, on a stack. A part that is still open when it is
-//! needed is a return of play.
+//! A word is looked at once. Options with unknown parts wait until these are valued, the shortest of them before the others,
+//! on a stack. A part that is still open when it is needed is a return of play. A word that a symmetry with a reversal maps to
+//! itself, such as (XO)^n, is looked at up to its middle only: each option beyond is the image of one before.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -35,6 +36,7 @@ use grundy_base::shares;
 use grundy_base::sync::lock;
 use grundy_rules::rewrite::{Symbol, WALL};
 use grundy_values::mex::ValueSet;
+use smallvec::SmallVec;
 
 use crate::definition::{Definition, spend};
 use crate::engine::{Engine, EngineStop};
@@ -45,7 +47,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The value of a node whose word is on the path.
 const OPEN: u32 = u32::MAX - 1;
 
-/// The bit of a number on the stack that says that the node is read backwards.
+/// The bit of a part that says that its word is read backwards; the others are the node.
 const BACKWARDS: u32 = 1 << 31;
 
 /// A rule in one direction.
@@ -108,9 +110,9 @@ impl WordRule {
 struct CuttingRule {
     /// The letters that must stand there, from left to right.
     before: Vec<u8>,
-    /// The letters put before the first dead one, from left to right.
+    /// The places, among the letters that are not dead, of those put before the first dead one, from left to right.
     left: Vec<u8>,
-    /// The letters put after the last dead one, from right to left.
+    /// The places likewise of the letters put after the last dead one, from right to left.
     right: Vec<u8>,
     /// The nodes of the words put between dead letters.
     middle: Vec<u32>,
@@ -201,33 +203,36 @@ pub(crate) struct WordTable {
     most_bytes: u64,
 }
 
-/// The values and unknown parts that were met among the options of a word.
+/// The options of a word that was looked at.
 #[derive(Default)]
 struct WordOptions {
     /// The values of the options whose parts all have values.
     seen: ValueSet,
-    /// The nodes of parts without a value.
-    unknown: Vec<u32>,
+    /// The options with parts that have none yet.
+    waiting: Vec<WordOption>,
     /// Whether a part of some option is open, so that play can return.
     returns: bool,
 }
 
-/// The value of an option while its parts are looked up.
-struct OptionValue {
-    /// The nim-sum of the values of the parts that were looked up.
-    nim_sum: u32,
-    /// Whether all of them have values.
-    is_known: bool,
-}
-
-impl OptionValue {
-    /// Begins with no parts.
-    const fn nothing() -> Self {
-        OptionValue {
-            nim_sum: 0,
-            is_known: true,
+impl WordOptions {
+    /// Adds an option whose parts were looked up.
+    #[inline]
+    fn add(&mut self, option: WordOption) {
+        if option.unknown.is_empty() {
+            self.seen.insert(option.nim_sum);
+        } else {
+            self.waiting.push(option);
         }
     }
+}
+
+/// An option of a word whose parts were looked up.
+#[derive(Default)]
+struct WordOption {
+    /// The nim-sum of the parts that have values.
+    nim_sum: u32,
+    /// The other parts.
+    unknown: SmallVec<[u32; 2]>,
 }
 
 /// A word with the nodes along which it is read.
@@ -240,6 +245,23 @@ struct WordPath {
     ends: Vec<u32>,
 }
 
+/// The parts whose words have one value, by the symmetries of the rules.
+struct WordImages {
+    /// The parts.
+    parts: Vec<u32>,
+    /// Whether a symmetry with a reversal maps the word to itself, so that each option right of its middle is the image
+    /// of one left of it.
+    is_mirrored: bool,
+}
+
+/// What is left to do while words are valued.
+enum WordTask {
+    /// A part is to be valued, unless it has a value by then.
+    Value(u32),
+    /// A word gets its value, after all parts that its options wait for.
+    Finish(WordImages, WordOptions),
+}
+
 impl WordPath {
     /// Returns the node of the word.
     fn forwards(&self) -> u32 {
@@ -249,6 +271,16 @@ impl WordPath {
     /// Returns the node of the word that is read from the end of this one.
     fn backwards(&self) -> u32 {
         self.ends[self.word.len()]
+    }
+
+    /// Returns the path of the word that is read from the end of this one.
+    fn reversed(mut self) -> WordPath {
+        self.word.reverse();
+        WordPath {
+            word: self.word,
+            beginnings: self.ends,
+            ends: self.beginnings,
+        }
     }
 }
 
@@ -308,7 +340,9 @@ impl WordTable {
             most_nodes: (most_bytes / (3 * node_bytes)).min(u64::from(BACKWARDS) - 1),
             most_bytes,
         };
-        table.add_node(0, 0, 0);
+        let empty = table.add_node(0, 0, 0);
+        table.nodes[empty as usize].forwards = 0;
+        table.nodes[empty as usize].backwards = 0;
         for rule in word_rules {
             match table.cutting_rule(&rule) {
                 Some(cutting) => table.cutting.push(cutting),
@@ -342,11 +376,17 @@ impl WordTable {
         }
         Some(CuttingRule {
             before,
-            left: put[..first_dead].to_vec(),
-            right: put[last_dead + 1..].iter().rev().copied().collect(),
+            left: self.places_of(put[..first_dead].iter()),
+            right: self.places_of(put[last_dead + 1..].iter().rev()),
             middle,
             put: put.len(),
         })
+    }
+
+    /// Returns the places of letters among those that are not dead, which all of them are.
+    fn places_of<'l>(&self, letters: impl Iterator<Item = &'l u8>) -> Vec<u8> {
+        let place = |&letter: &u8| self.place[usize::from(letter)].expect("the letter is live");
+        letters.map(place).collect()
     }
 
     /// Returns whether the nodes of this many words, with those of all their beginnings, fit within the limit of memory: each word is
@@ -381,14 +421,27 @@ impl WordTable {
     #[inline]
     fn step(&mut self, node: u32, letter: u8) -> u32 {
         let place = self.place[usize::from(letter)].expect("the letter is live");
+        self.step_to(node, place)
+    }
+
+    /// Returns the node to which the live letter at a place leads, which is made if there is none.
+    #[inline]
+    fn step_to(&mut self, node: u32, place: u8) -> u32 {
         let at = node as usize * self.live.len() + usize::from(place);
-        let child = self.children[at];
-        if child != 0 {
-            return child;
+        match self.children[at] {
+            0 => self.add_child(node, place),
+            child => child,
         }
+    }
+
+    /// Adds the node to which the live letter at a place leads. It is no part of [`step_to`](Self::step_to), which is short
+    /// so.
+    #[cold]
+    #[inline(never)]
+    fn add_child(&mut self, node: u32, place: u8) -> u32 {
         let length = self.nodes[node as usize].length + 1;
-        let child = self.add_node(node, letter, length);
-        self.children[at] = child;
+        let child = self.add_node(node, self.live[usize::from(place)], length);
+        self.children[node as usize * self.live.len() + usize::from(place)] = child;
         child
     }
 
@@ -407,15 +460,18 @@ impl WordTable {
         let mut word = vec![0; length];
         let mut beginnings = vec![0; length + 1];
         let mut node = node;
-        for i in (0..length).rev() {
-            let Node { parent, letter, .. } = self.nodes[node as usize];
-            word[i] = letter;
-            beginnings[i + 1] = node;
-            node = parent;
+        for (last_letter, beginning) in word.iter_mut().zip(&mut beginnings[1..]).rev() {
+            let at = &self.nodes[node as usize];
+            *last_letter = at.letter;
+            *beginning = node;
+            node = at.parent;
         }
-        let mut ends = vec![0; length + 1];
-        for i in 0..length {
-            ends[i + 1] = self.step(ends[i], word[length - 1 - i]);
+        let mut ends = Vec::with_capacity(length + 1);
+        let mut end = 0;
+        ends.push(end);
+        for &letter in word.iter().rev() {
+            end = self.step(end, letter);
+            ends.push(end);
         }
         WordPath {
             word,
@@ -424,11 +480,11 @@ impl WordTable {
         }
     }
 
-    /// Lists the nodes whose words have the value of a word, by the symmetries of the rules: with [`BACKWARDS`] those whose
-    /// words have it when they are read from their ends.
-    fn images(&mut self, path: &WordPath) -> Vec<u32> {
+    /// Finds the images of a word.
+    fn images(&mut self, path: &WordPath) -> WordImages {
         let exchanges = std::mem::take(&mut self.exchanges);
-        let mut images = Vec::with_capacity(4 * exchanges.len());
+        let mut parts = Vec::with_capacity(4 * exchanges.len());
+        let mut is_mirrored = false;
         for (number, exchange) in exchanges.iter().enumerate() {
             let (forwards, backwards) = if number == 0 {
                 (path.forwards(), path.backwards())
@@ -440,21 +496,33 @@ impl WordTable {
                 (self.node_of(letters.clone()), self.node_of(letters.rev()))
             };
             if exchange.is_symmetry {
-                images.extend([forwards, backwards | BACKWARDS]);
+                parts.extend([forwards, backwards | BACKWARDS]);
             }
             if exchange.is_reversed_symmetry {
-                images.extend([backwards, forwards | BACKWARDS]);
+                parts.extend([backwards, forwards | BACKWARDS]);
+                is_mirrored |= backwards == path.forwards();
             }
         }
         self.exchanges = exchanges;
-        images
+        WordImages { parts, is_mirrored }
     }
 
-    /// Enters the value of a word at the nodes of its images.
-    fn enter(&mut self, images: &[u32], value: u32) {
-        for image in images {
-            let node = &mut self.nodes[(image & !BACKWARDS) as usize];
-            if image & BACKWARDS == 0 {
+    /// Returns the value of a part, which may be [`UNKNOWN`] or [`OPEN`].
+    #[inline]
+    fn value_of(&self, part: u32) -> u32 {
+        let node = &self.nodes[(part & !BACKWARDS) as usize];
+        if part & BACKWARDS == 0 {
+            node.forwards
+        } else {
+            node.backwards
+        }
+    }
+
+    /// Enters the value of a word at its images.
+    fn enter(&mut self, images: &WordImages, value: u32) {
+        for part in &images.parts {
+            let node = &mut self.nodes[(part & !BACKWARDS) as usize];
+            if part & BACKWARDS == 0 {
                 node.forwards = value;
             } else {
                 node.backwards = value;
@@ -504,145 +572,194 @@ impl WordTable {
 
     /// Values the word of a node and all words that it needs.
     fn solve(&mut self, start: u32, account: &mut StepMeter) -> Result<(), EngineStop> {
-        let mut stack = vec![start];
+        let mut tasks = vec![WordTask::Value(start)];
         let mut options = WordOptions::default();
-        while let Some(&top) = stack.last() {
-            if self.nodes[top as usize].forwards < OPEN {
-                stack.pop();
-                continue;
+        let mut all_waiting = 0;
+        while let Some(task) = tasks.pop() {
+            match task {
+                WordTask::Value(part) if self.value_of(part) < OPEN => {}
+                WordTask::Value(part) => {
+                    let images = self.look_at_word(part, &mut options, account)?;
+                    if options.waiting.is_empty() {
+                        self.enter(&images, options.seen.mex());
+                    } else {
+                        let options = std::mem::take(&mut options);
+                        all_waiting += options.waiting.len() as u64;
+                        let unknown = self.unknown_parts(&options);
+                        tasks.push(WordTask::Finish(images, options));
+                        tasks.extend(unknown.into_iter().map(WordTask::Value));
+                    }
+                }
+                WordTask::Finish(images, mut options) => {
+                    let waiting = std::mem::take(&mut options.waiting);
+                    all_waiting -= waiting.len() as u64;
+                    spend(account, waiting.len() as u64)?;
+                    for option in waiting {
+                        let values = option.unknown.iter().map(|&part| self.value_of(part));
+                        options
+                            .seen
+                            .insert(values.fold(option.nim_sum, |sum, value| sum ^ value));
+                    }
+                    self.enter(&images, options.seen.mex());
+                }
             }
-            let path = self.path_to(top);
-            let images = self.images(&path);
-            if self.nodes[top as usize].forwards == UNKNOWN {
-                self.enter(&images, OPEN);
-            }
-            options.seen.clear();
-            options.unknown.clear();
-            options.returns = false;
-            self.look_at_options(&path, &mut options, account)?;
-            if self.nodes.len() as u64 > self.most_nodes {
+            // An option that waits takes about as many bytes as a node.
+            if self.nodes.len() as u64 + all_waiting > self.most_nodes {
                 return Err(Limit::memory(format!(
                     "the words that play comes to from this row take more than {} bytes",
                     self.most_bytes
                 ))
                 .into());
             }
-            if options.returns {
-                return Err(EngineStop::Return);
-            }
-            if options.unknown.is_empty() {
-                self.enter(&images, options.seen.mex());
-                stack.pop();
-                continue;
-            }
-            // The shortest comes on top: what it needs, the others often need as well.
-            let unknown = &mut options.unknown;
-            unknown.sort_unstable_by_key(|&node| {
-                let length = self.nodes[(node & !BACKWARDS) as usize].length;
-                (std::cmp::Reverse(length), node)
-            });
-            unknown.dedup();
-            for &node in &options.unknown {
-                if node & BACKWARDS == 0 {
-                    stack.push(node);
-                } else {
-                    stack.push(self.path_to(node & !BACKWARDS).backwards());
-                }
-            }
         }
         Ok(())
     }
 
-    /// Looks up the values of the options of a word.
+    /// Opens the word of a part and looks up its options.
+    fn look_at_word(
+        &mut self,
+        part: u32,
+        options: &mut WordOptions,
+        account: &mut StepMeter,
+    ) -> Result<WordImages, EngineStop> {
+        let mut path = self.path_to(part & !BACKWARDS);
+        if part & BACKWARDS != 0 {
+            path = path.reversed();
+        }
+        let images = self.images(&path);
+        self.enter(&images, OPEN);
+        options.seen.clear();
+        self.look_at_options(&path, images.is_mirrored, options, account)?;
+        if options.returns {
+            return Err(EngineStop::Return);
+        }
+        Ok(images)
+    }
+
+    /// Lists the parts that options wait for. The shortest is the last, which is valued first: what it needs, the others
+    /// often need as well.
+    fn unknown_parts(&self, options: &WordOptions) -> Vec<u32> {
+        let mut unknown: Vec<u32> = options
+            .waiting
+            .iter()
+            .flat_map(|option| option.unknown.iter().copied())
+            .collect();
+        unknown.sort_unstable_by_key(|&part| {
+            let length = self.nodes[(part & !BACKWARDS) as usize].length;
+            (std::cmp::Reverse(length), part)
+        });
+        unknown.dedup();
+        unknown
+    }
+
+    /// Looks up the options of a word; of one that is mirrored, those whose changes are not right of its middle.
     fn look_at_options(
         &mut self,
         path: &WordPath,
+        is_mirrored: bool,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
         let rules = self.cutting.len() + self.others.len();
         spend(account, (rules * path.word.len()) as u64)?;
+        let places = |rule_length: usize| {
+            let after = path.word.len().saturating_sub(rule_length);
+            if is_mirrored {
+                after / 2 + 1
+            } else {
+                after + 1
+            }
+        };
         let cutting = std::mem::take(&mut self.cutting);
-        let result = cutting
-            .iter()
-            .try_for_each(|rule| self.look_at_cuts(rule, path, options, account));
+        let result = cutting.iter().try_for_each(|rule| {
+            let places = places(rule.before.len());
+            self.look_at_cuts(rule, path, places, options, account)
+        });
         self.cutting = cutting;
         result?;
         let others = std::mem::take(&mut self.others);
-        let result = others
-            .iter()
-            .try_for_each(|rule| self.look_at_puts(rule, path, options, account));
+        let result = others.iter().try_for_each(|rule| {
+            let places = places(rule.before.len());
+            self.look_at_puts(rule, path, places, options, account)
+        });
         self.others = others;
         result
     }
 
-    /// Looks up the values of the options by a rule that cuts the word.
+    /// Looks up the options by a rule that cuts the word, at its first places.
     fn look_at_cuts(
         &mut self,
         rule: &CuttingRule,
         path: &WordPath,
+        places: usize,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
         let length = path.word.len();
         let mut matches = 0;
-        for (first, there) in path.word.windows(rule.before.len()).enumerate() {
-            if !there.iter().eq(&rule.before) {
+        let windows = path.word.windows(rule.before.len()).take(places);
+        for (first, there) in windows.enumerate() {
+            // Most places differ in the first letter, and short slices are compared faster letter by letter.
+            if there[0] != rule.before[0] || !there[1..].iter().eq(&rule.before[1..]) {
                 continue;
             }
             matches += 1;
             let mut left = path.beginnings[first];
-            for &letter in &rule.left {
-                left = self.step(left, letter);
+            for &place in &rule.left {
+                left = self.step_to(left, place);
             }
             let mut right = path.ends[length - first - there.len()];
-            for &letter in &rule.right {
-                right = self.step(right, letter);
+            for &place in &rule.right {
+                right = self.step_to(right, place);
             }
-            let mut value = OptionValue::nothing();
-            self.add_part(left, &mut value, options);
+            // Nearly all options are two parts that have values.
+            let left_value = self.nodes[left as usize].forwards;
+            let right_value = self.nodes[right as usize].backwards;
+            if left_value < OPEN && right_value < OPEN && rule.middle.is_empty() {
+                options.seen.insert(left_value ^ right_value);
+                continue;
+            }
+            let mut option = WordOption::default();
+            self.add_part(left, &mut option, options);
             for &node in &rule.middle {
-                self.add_part(node, &mut value, options);
+                self.add_part(node, &mut option, options);
             }
-            self.add_part(right | BACKWARDS, &mut value, options);
-            if value.is_known {
-                options.seen.insert(value.nim_sum);
-            }
+            self.add_part(right | BACKWARDS, &mut option, options);
+            options.add(option);
         }
         spend(account, matches * (2 * rule.put as u64 + 8))
     }
 
-    /// Looks up the values of the options by a rule of any kind.
+    /// Looks up the options by a rule of any kind, at its first places.
     fn look_at_puts(
         &mut self,
         rule: &WordRule,
         path: &WordPath,
+        places: usize,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
         let length = path.word.len();
         let mut put = Vec::new();
-        for (first, there) in path.word.windows(rule.before.len()).enumerate() {
+        let windows = path.word.windows(rule.before.len()).take(places);
+        for (first, there) in windows.enumerate() {
             if !rule.put(there, &mut put) {
                 continue;
             }
             spend(account, 2 * put.len() as u64 + 8)?;
             let end = first + there.len();
-            let found = self.look_at_option(
+            self.look_at_option(
                 path.beginnings[first],
                 &put,
                 &path.word[end..],
                 path.ends[length - end],
                 options,
             );
-            if found.is_known {
-                options.seen.insert(found.nim_sum);
-            }
         }
         Ok(())
     }
 
-    /// Looks up the value of an option: a beginning, the letters put after it, and an end, read both ways.
+    /// Looks up an option: a beginning, the letters put after it, and an end, read both ways.
     fn look_at_option(
         &mut self,
         beginning: u32,
@@ -650,8 +767,8 @@ impl WordTable {
         rest: &[u8],
         end: u32,
         options: &mut WordOptions,
-    ) -> OptionValue {
-        let mut value = OptionValue::nothing();
+    ) {
+        let mut option = WordOption::default();
         let first_dead = put.iter().position(|&letter| self.is_dead(letter));
         let last_dead = put.iter().rposition(|&letter| self.is_dead(letter));
         let (Some(first_dead), Some(last_dead)) = (first_dead, last_dead) else {
@@ -659,18 +776,19 @@ impl WordTable {
             for &letter in put.iter().chain(rest) {
                 node = self.step(node, letter);
             }
-            self.add_part(node, &mut value, options);
-            return value;
+            self.add_part(node, &mut option, options);
+            options.add(option);
+            return;
         };
         let mut node = beginning;
         for &letter in &put[..first_dead] {
             node = self.step(node, letter);
         }
-        self.add_part(node, &mut value, options);
+        self.add_part(node, &mut option, options);
         let mut node = 0;
         for &letter in &put[first_dead + 1..=last_dead] {
             if self.is_dead(letter) {
-                self.add_part(node, &mut value, options);
+                self.add_part(node, &mut option, options);
                 node = 0;
             } else {
                 node = self.step(node, letter);
@@ -680,31 +798,18 @@ impl WordTable {
         for &letter in put[last_dead + 1..].iter().rev() {
             node = self.step(node, letter);
         }
-        self.add_part(node | BACKWARDS, &mut value, options);
-        value
+        self.add_part(node | BACKWARDS, &mut option, options);
+        options.add(option);
     }
 
-    /// Adds a part to the value of an option.
+    /// Looks up a part of an option.
     #[inline]
-    fn add_part(&self, node: u32, value: &mut OptionValue, options: &mut WordOptions) {
-        let at = &self.nodes[(node & !BACKWARDS) as usize];
-        if at.length == 0 {
-            return;
-        }
-        let own = if node & BACKWARDS == 0 {
-            at.forwards
-        } else {
-            at.backwards
-        };
-        match own {
-            UNKNOWN => options.unknown.push(node),
+    fn add_part(&self, part: u32, option: &mut WordOption, options: &mut WordOptions) {
+        match self.value_of(part) {
+            UNKNOWN => option.unknown.push(part),
             OPEN => options.returns = true,
-            own => {
-                value.nim_sum ^= own;
-                return;
-            }
+            value => option.nim_sum ^= value,
         }
-        value.is_known = false;
     }
 }
 
