@@ -9,7 +9,7 @@ use grundy_games::{Context, PositionResult, Standard};
 use grundy_record::{Fault, Keyword, Move, Place, Record, Theorem, Tuple, Words};
 
 /// The words about the game for people.
-const WORDS: Words = Words {
+pub(super) const WORDS: Words = Words {
     name: "gap-nim",
     summary: "pairs of stones on strips; move one towards the other",
     how_to_play: "A pair is two stones on one strip, the left one first. A move takes one stone of \
@@ -38,7 +38,7 @@ pub static GAP_NIM: Standard = Standard::new(
 );
 
 /// Opens a record: its pairs, each with its value and its moves.
-fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
+pub(super) fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
     // A sum under misère play has an outcome and no Grundy value.
     refuse_values_under_misere(record)?;
     let pairs = pairs(record)?;

@@ -10,23 +10,38 @@ use grundy::{Position, Solver};
 use grundy_base::budget::Budget;
 use grundy_batch::{AnsweredText, Format, Options, answer_text};
 use grundy_classics::NamedRule;
-use grundy_games::{Catalogue, Context, Game};
-use grundy_record::AskSet;
+use grundy_games::{Catalogue, Context, Game, Standard};
+use grundy_record::{AskSet, Keyword, Words};
 use grundy_reference::answers::{answer, answers_by};
 use grundy_reference::records::Reading;
 use grundy_setter::generate::{self, Parameters};
 use grundy_setter::{Judge, Package, Plan, TestCases};
 use grundy_study::study;
 
-use super::gap_nim::GAP_NIM;
+use super::gap_nim::{self, GAP_NIM};
 use super::northcott::NORTHCOTT;
 use crate::documents::pages::facts;
+
+/// Gap nim without the fact that values decide misère play, which is unknown of most games.
+static GAPS_UNDECIDED: Standard = Standard::new(
+    Words {
+        name: "gaps-undecided",
+        example: "gaps-undecided: 2,7 1,4",
+        theorem: None,
+        ..gap_nim::WORDS
+    }
+    .piles(2)
+    .definition("[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a-1 ; legal if a < b")
+    .keywords(&[Keyword::Misere]),
+    gap_nim::open,
+);
 
 /// Makes the catalogue with the new games.
 fn catalogue() -> Arc<Catalogue> {
     let mut catalogue = Catalogue::clone(&Catalogue::standard());
     assert!(catalogue.add_constant(&NORTHCOTT));
     assert!(catalogue.add_constant(&GAP_NIM));
+    assert!(catalogue.add_constant(&GAPS_UNDECIDED));
     Arc::new(catalogue)
 }
 
@@ -206,6 +221,16 @@ fn it_is_explained_drawn_studied_and_played() {
         assert!(session.play(&mv));
     }
     assert!(!session.moves().is_empty());
+}
+
+#[test]
+fn values_explain_misere_play_if_they_decide_it() {
+    let context = context();
+    for (game, speaks_of_values) in [("gap-nim", true), ("gaps-undecided", false)] {
+        let position = position(&format!("{game} misere: 2,7 1,4"), &context);
+        let reasons = position.explain().expect("reasons").join("\n");
+        assert_eq!(reasons.contains("value"), speaks_of_values, "{reasons}");
+    }
 }
 
 #[test]

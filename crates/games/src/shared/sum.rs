@@ -207,6 +207,10 @@ impl<'s> Summed<'s> {
     /// Returns the sum under this play; `is_tame` says whether all its components are tame, by a theorem.
     #[must_use]
     pub fn tame(self, is_tame: bool, play: Play) -> Self {
+        debug_assert!(
+            is_tame || play == Play::Normal,
+            "the values of components that are not tame do not decide misère play"
+        );
         Summed {
             play,
             is_tame,

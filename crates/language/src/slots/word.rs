@@ -54,27 +54,8 @@ impl<'t> Word<'_, 't> {
         most: u64,
     ) -> Result<u64, SyntaxError> {
         let value = self.number()?;
-        let rest = &self.reader.scanner.text[self.span.start..];
-        let end = memchr::memchr(b'?', rest).unwrap_or(rest.len());
-        let takes_numbers = matches!(
-            self.signature.position,
-            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
-        );
-        if before.is_some() && is_numbers(&rest[..end]) && takes_numbers {
-            let position = String::from_utf8_lossy(rest[..end].trim_ascii()).into_owned();
-            let start = self.span.start;
-            return Err(SyntaxError::new(
-                start..start + rest[..end].trim_ascii_end().len(),
-                format!("the colon before {} is missing", quote(position.as_bytes())),
-                format!("the position stands after a colon: `: {position}`"),
-            ));
-        }
         if before.is_some() {
-            let help = format!(
-                "one number follows the name; the form is `{}`",
-                self.signature.example
-            );
-            return Err(self.wrong(format!("a second number, {value}"), help));
+            return Err(self.second_number(value));
         }
         if value == 0 || value > most {
             let help = format!("write a number from 1 to {most}");
@@ -82,6 +63,30 @@ impl<'t> Word<'_, 't> {
         }
         self.mark(Place::Limit);
         Ok(value)
+    }
+
+    /// Makes an error at this second number, where one is to be: it may begin a position whose colon is missing.
+    fn second_number(&self, value: u64) -> SyntaxError {
+        let rest = &self.reader.scanner.text[self.span.start..];
+        let end = memchr::memchr(b'?', rest).unwrap_or(rest.len());
+        let takes_numbers = matches!(
+            self.signature.position,
+            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
+        );
+        if is_numbers(&rest[..end]) && takes_numbers {
+            let position = String::from_utf8_lossy(rest[..end].trim_ascii()).into_owned();
+            let start = self.span.start;
+            return SyntaxError::new(
+                start..start + rest[..end].trim_ascii_end().len(),
+                format!("the colon before {} is missing", quote(position.as_bytes())),
+                format!("the position stands after a colon: `: {position}`"),
+            );
+        }
+        let help = format!(
+            "one number follows the name; the form is `{}`",
+            self.signature.example
+        );
+        self.wrong(format!("a second number, {value}"), help)
     }
 
     /// Makes an error at this word, which no slot of the game takes.

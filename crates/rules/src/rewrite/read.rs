@@ -1,5 +1,6 @@
 //! The text of rules that change cells: `XO>.X OX>.O turned never XX graph 3 1-2 2-3`.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use grundy_base::edge::Edge;
@@ -654,9 +655,11 @@ fn check_symbols(
     rule: &Replacement,
     after_span: Range<usize>,
 ) -> Result<(), RuleFault> {
+    let closes_up = rule.closes_up();
+    let before: HashSet<Symbol> = rule.before.signs().map(|sign| sign.symbol).collect();
     for sign in rule.after.signs() {
         match sign.symbol {
-            Symbol::Any if rule.closes_up() => {
+            Symbol::Any if closes_up => {
                 let help = "number what stays: `_1_2>_1`";
                 return Err(quoting(
                     text,
@@ -665,16 +668,10 @@ fn check_symbols(
                     help,
                 ));
             }
-            Symbol::Same(number) => {
-                let stands = rule
-                    .before
-                    .signs()
-                    .any(|before| before.symbol == sign.symbol);
-                if !stands {
-                    let message = format!("`_{number}` does not stand before `>`");
-                    let help = format!("write `_{number}` before `>` where its letter stands");
-                    return Err(RuleFault::new(after_span, message, help));
-                }
+            Symbol::Same(number) if !before.contains(&sign.symbol) => {
+                let message = format!("`_{number}` does not stand before `>`");
+                let help = format!("write `_{number}` before `>` where its letter stands");
+                return Err(RuleFault::new(after_span, message, help));
             }
             _ => {}
         }
