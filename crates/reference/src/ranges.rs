@@ -7,6 +7,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::field::{Field, spaced};
+use crate::games::entry::CatalogueGame;
 use crate::games::{catalogue, own};
 use crate::play::Play;
 use crate::text::{self, NumberRange, RecordWords};
@@ -104,7 +105,7 @@ fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
     let numbers = if is_rule {
         own::arity(record)?
     } else {
-        Some(1)
+        catalogue::find(&record.game).map(CatalogueGame::numbers_of_component)
     };
     let most = if is_rule { i64::MAX as u64 } else { u64::MAX };
     let fits = |word: &Word| {
