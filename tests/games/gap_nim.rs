@@ -23,14 +23,16 @@ pub(super) const WORDS: Words = Words {
     )),
 };
 
+/// The options of a pair.
+pub(super) const DEFINITION: &str =
+    "[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a-1 ; legal if a < b";
+
 /// Gap nim.
 pub static GAP_NIM: Standard = Standard::new(
     WORDS
         .piles(2)
         // The pairs for which `legal if` fails are no position, in every room.
-        .definition(
-            "[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a-1 ; legal if a < b",
-        )
+        .definition(DEFINITION)
         .keywords(&[Keyword::Misere])
         // Explanations speak of values under misère play, too.
         .values_decide_misere(),

@@ -22,7 +22,7 @@ use super::gap_nim::{self, GAP_NIM};
 use super::northcott::NORTHCOTT;
 use crate::documents::pages::facts;
 
-/// Gap nim without the fact that values decide misère play, which is unknown of most games.
+/// Gap nim that does not say that values decide misère play, as most games do not.
 static GAPS_UNDECIDED: Standard = Standard::new(
     Words {
         name: "gaps-undecided",
@@ -31,7 +31,7 @@ static GAPS_UNDECIDED: Standard = Standard::new(
         ..gap_nim::WORDS
     }
     .piles(2)
-    .definition("[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a-1 ; legal if a < b")
+    .definition(gap_nim::DEFINITION)
     .keywords(&[Keyword::Misere]),
     gap_nim::open,
 );

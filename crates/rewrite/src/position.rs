@@ -262,7 +262,7 @@ impl Rewrites {
             && let Some(words) = self.few_words(letters.len())
         {
             let table = WordTable::new(definition, letters, letters.len(), budget.memory)?;
-            if table.has_room_for(words) {
+            if table.has_room_for(words, letters.len()) {
                 let engine = Box::new(WordEngine(table));
                 return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
             }

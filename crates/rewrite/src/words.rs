@@ -19,7 +19,7 @@
 //!
 //! Where every move puts a dead letter, the words are few ([`most_words`]), so that rows of any such rules are valued here.
 //!
-//! A word is looked at once. Options with unknown parts wait until these are valued, the shortest of them before the others,
+//! A search looks at a word once. Options with unknown parts wait until these are valued, the shortest of them before the others,
 //! on a stack. A part that is still open when it is needed is a return of play. A word that a symmetry with a reversal maps to
 //! itself, such as (XO)^n, is looked at up to its middle only: each option beyond is the image of one before.
 
@@ -41,13 +41,13 @@ use smallvec::SmallVec;
 use crate::definition::{Definition, spend};
 use crate::engine::{Engine, EngineStop};
 
-/// The value of a node whose word was not met.
+/// The value of a node whose word was not looked at.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The value of a node whose word is on the path.
+/// The value of a node whose word was looked at and waits for others.
 const OPEN: u32 = u32::MAX - 1;
 
-/// The bit of a part that says that its word is read backwards; the others are the node.
+/// The bit of a part, a node with a direction, that says that its word is read backwards; the other bits are the node.
 const BACKWARDS: u32 = 1 << 31;
 
 /// A rule in one direction.
@@ -110,9 +110,9 @@ impl WordRule {
 struct CuttingRule {
     /// The letters that must stand there, from left to right.
     before: Vec<u8>,
-    /// The places, among the letters that are not dead, of those put before the first dead one, from left to right.
+    /// The letters put before the first dead one, from left to right, each by its place among the live letters.
     left: Vec<u8>,
-    /// The places likewise of the letters put after the last dead one, from right to left.
+    /// The letters put after the last dead one, from right to left, likewise.
     right: Vec<u8>,
     /// The nodes of the words put between dead letters.
     middle: Vec<u32>,
@@ -170,9 +170,9 @@ struct Node {
     letter: u8,
     /// The number of letters of the word.
     length: u32,
-    /// The value of the word.
+    /// The value of the word, [`UNKNOWN`] or [`OPEN`].
     forwards: u32,
-    /// The value of the word read from its end.
+    /// The same of the word read from its end.
     backwards: u32,
 }
 
@@ -197,8 +197,8 @@ pub(crate) struct WordTable {
     children: Vec<u32>,
     /// The nodes; the first is that of the empty word.
     nodes: Vec<Node>,
-    /// The largest number of nodes.
-    most_nodes: u64,
+    /// The largest number of nodes, and of what takes as many bytes in words that wait.
+    most_entries: u64,
     /// The largest number of bytes.
     most_bytes: u64,
 }
@@ -254,12 +254,30 @@ struct WordImages {
     is_mirrored: bool,
 }
 
+/// A word whose options were looked up, some of which wait for parts.
+struct OpenWord {
+    /// The images of the word.
+    images: WordImages,
+    /// Its options.
+    options: WordOptions,
+}
+
+impl OpenWord {
+    /// Counts the nodes that take as many bytes as the word or more, with the tasks for the parts that it waits for.
+    fn entries(&self) -> u64 {
+        /// The nodes for the word itself and its set of values.
+        const ITSELF: u64 = 8;
+        let waiting = self.options.waiting.iter();
+        waiting.fold(ITSELF, |sum, option| sum + 1 + option.unknown.len() as u64)
+    }
+}
+
 /// What is left to do while words are valued.
 enum WordTask {
     /// A part is to be valued, unless it has a value by then.
     Value(u32),
     /// A word gets its value, after all parts that its options wait for.
-    Finish(WordImages, WordOptions),
+    Finish(Box<OpenWord>),
 }
 
 impl WordPath {
@@ -337,7 +355,7 @@ impl WordTable {
             children: Vec::new(),
             nodes: Vec::new(),
             // Lists that grow by doubling take up to three times their bytes for a moment.
-            most_nodes: (most_bytes / (3 * node_bytes)).min(u64::from(BACKWARDS) - 1),
+            most_entries: (most_bytes / (3 * node_bytes)).min(u64::from(BACKWARDS) - 1),
             most_bytes,
         };
         let empty = table.add_node(0, 0, 0);
@@ -383,7 +401,7 @@ impl WordTable {
         })
     }
 
-    /// Returns the places of letters among those that are not dead, which all of them are.
+    /// Returns the places of letters, all of them live, among the live letters.
     fn places_of<'l>(&self, letters: impl Iterator<Item = &'l u8>) -> Vec<u8> {
         let place = |&letter: &u8| self.place[usize::from(letter)].expect("the letter is live");
         letters.map(place).collect()
@@ -391,9 +409,17 @@ impl WordTable {
 
     /// Returns whether the nodes of this many words, with those of all their beginnings, fit within the limit of memory: each word is
     /// entered forwards and backwards under each exchange of letters, and its beginnings are among the words that are counted.
-    pub(crate) fn has_room_for(&self, words: u64) -> bool {
+    ///
+    /// Words that wait for each other are ever shorter, so there are at most as many as the row has cells; each has at most as
+    /// many options of a rule as it has letters, and most options have two parts.
+    pub(crate) fn has_room_for(&self, words: u64, cells: usize) -> bool {
         let nodes_a_word = 2 * self.exchanges.len() as u64;
-        words.saturating_mul(nodes_a_word) < self.most_nodes
+        let rules = (self.cutting.len() + self.others.len()) as u64;
+        let entries_of_options = 4 * rules * (cells as u64).pow(2);
+        words
+            .saturating_mul(nodes_a_word)
+            .saturating_add(entries_of_options)
+            < self.most_entries
     }
 
     /// Returns whether rows of this length with these letters can be looked up.
@@ -434,8 +460,8 @@ impl WordTable {
         }
     }
 
-    /// Adds the node to which the live letter at a place leads. It is no part of [`step_to`](Self::step_to), which is short
-    /// so.
+    /// Adds the node to which the live letter at a place leads. It stands apart from [`step_to`](Self::step_to), so that the
+    /// compiler writes that one into its callers.
     #[cold]
     #[inline(never)]
     fn add_child(&mut self, node: u32, place: u8) -> u32 {
@@ -573,8 +599,26 @@ impl WordTable {
     /// Values the word of a node and all words that it needs.
     fn solve(&mut self, start: u32, account: &mut StepMeter) -> Result<(), EngineStop> {
         let mut tasks = vec![WordTask::Value(start)];
+        let solved = self.do_tasks(&mut tasks, account);
+        if solved.is_err() {
+            // The next question would take words that stay open for a return of play.
+            for task in tasks {
+                if let WordTask::Finish(word) = task {
+                    self.enter(&word.images, UNKNOWN);
+                }
+            }
+        }
+        solved
+    }
+
+    /// Does tasks, the last first, and those that they bring.
+    fn do_tasks(
+        &mut self,
+        tasks: &mut Vec<WordTask>,
+        account: &mut StepMeter,
+    ) -> Result<(), EngineStop> {
         let mut options = WordOptions::default();
-        let mut all_waiting = 0;
+        let mut open_entries = 0;
         while let Some(task) = tasks.pop() {
             match task {
                 WordTask::Value(part) if self.value_of(part) < OPEN => {}
@@ -584,27 +628,19 @@ impl WordTable {
                         self.enter(&images, options.seen.mex());
                     } else {
                         let options = std::mem::take(&mut options);
-                        all_waiting += options.waiting.len() as u64;
                         let unknown = self.unknown_parts(&options);
-                        tasks.push(WordTask::Finish(images, options));
+                        let word = Box::new(OpenWord { images, options });
+                        open_entries += word.entries();
+                        tasks.push(WordTask::Finish(word));
                         tasks.extend(unknown.into_iter().map(WordTask::Value));
                     }
                 }
-                WordTask::Finish(images, mut options) => {
-                    let waiting = std::mem::take(&mut options.waiting);
-                    all_waiting -= waiting.len() as u64;
-                    spend(account, waiting.len() as u64)?;
-                    for option in waiting {
-                        let values = option.unknown.iter().map(|&part| self.value_of(part));
-                        options
-                            .seen
-                            .insert(values.fold(option.nim_sum, |sum, value| sum ^ value));
-                    }
-                    self.enter(&images, options.seen.mex());
+                WordTask::Finish(word) => {
+                    open_entries -= word.entries();
+                    self.finish(*word);
                 }
             }
-            // An option that waits takes about as many bytes as a node.
-            if self.nodes.len() as u64 + all_waiting > self.most_nodes {
+            if self.nodes.len() as u64 + open_entries > self.most_entries {
                 return Err(Limit::memory(format!(
                     "the words that play comes to from this row take more than {} bytes",
                     self.most_bytes
@@ -615,7 +651,7 @@ impl WordTable {
         Ok(())
     }
 
-    /// Opens the word of a part and looks up its options.
+    /// Opens the word of a part and looks up its options. After an error the word is not open.
     fn look_at_word(
         &mut self,
         part: u32,
@@ -629,11 +665,28 @@ impl WordTable {
         let images = self.images(&path);
         self.enter(&images, OPEN);
         options.seen.clear();
-        self.look_at_options(&path, images.is_mirrored, options, account)?;
-        if options.returns {
-            return Err(EngineStop::Return);
+        let mut looked: Result<(), EngineStop> = self
+            .look_at_options(&path, images.is_mirrored, options, account)
+            .map_err(EngineStop::from);
+        if looked.is_ok() && options.returns {
+            looked = Err(EngineStop::Return);
+        }
+        if let Err(stop) = looked {
+            self.enter(&images, UNKNOWN);
+            return Err(stop);
         }
         Ok(images)
+    }
+
+    /// Enters the value of a word all of whose parts have values.
+    fn finish(&mut self, word: OpenWord) {
+        let OpenWord { images, options } = word;
+        let mut seen = options.seen;
+        for option in options.waiting {
+            let values = option.unknown.iter().map(|&part| self.value_of(part));
+            seen.insert(values.fold(option.nim_sum, |sum, value| sum ^ value));
+        }
+        self.enter(&images, seen.mex());
     }
 
     /// Lists the parts that options wait for. The shortest is the last, which is valued first: what it needs, the others
@@ -662,28 +715,30 @@ impl WordTable {
     ) -> Result<(), Limit> {
         let rules = self.cutting.len() + self.others.len();
         spend(account, (rules * path.word.len()) as u64)?;
-        let places = |rule_length: usize| {
-            let after = path.word.len().saturating_sub(rule_length);
+        let places_of_rule = |rule_length: usize| {
+            let last_place = path.word.len().saturating_sub(rule_length);
+            // The image of a match at a place lies at `last_place` less that place.
             if is_mirrored {
-                after / 2 + 1
+                last_place / 2 + 1
             } else {
-                after + 1
+                last_place + 1
             }
         };
         let cutting = std::mem::take(&mut self.cutting);
         let result = cutting.iter().try_for_each(|rule| {
-            let places = places(rule.before.len());
+            let places = places_of_rule(rule.before.len());
             self.look_at_cuts(rule, path, places, options, account)
         });
         self.cutting = cutting;
         result?;
         let others = std::mem::take(&mut self.others);
         let result = others.iter().try_for_each(|rule| {
-            let places = places(rule.before.len());
+            let places = places_of_rule(rule.before.len());
             self.look_at_puts(rule, path, places, options, account)
         });
         self.others = others;
-        result
+        result?;
+        spend(account, options.waiting.len() as u64)
     }
 
     /// Looks up the options by a rule that cuts the word, at its first places.
@@ -885,7 +940,7 @@ impl Engine for SharedWordEngine {
                 spend(account, self.steps)?;
                 return Ok(value);
             }
-            // It may be full, or hold words that are open.
+            // It may be full.
             self.table = None;
         }
         self.own.value(letters, account)

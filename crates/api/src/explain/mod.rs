@@ -60,11 +60,11 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
             outcomes::of_rule(position, verdict)?
         }
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
+        Look::Letters => letters::explain(position, verdict)?,
         // A position may have values under normal play that say nothing of misère play.
         _ if misere => outcomes::explain(position, verdict)?,
         // The outcome may be known although the values are beyond the limits.
         Look::Row | Look::Strip => row::explain(position, verdict).or_else(outcomes)?,
-        Look::Letters => letters::explain(position, verdict)?,
         Look::Heaps | Look::Piles | Look::Pieces | Look::Plain => {
             sum::explain(position, verdict).or_else(outcomes)?
         }

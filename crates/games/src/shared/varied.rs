@@ -222,7 +222,7 @@ pub fn put(position: &mut Position, as_tuples: bool, components: &[usize], numbe
     }
 }
 
-/// Returns the number of numbers of each component of ranges.
+/// Returns how many numbers each component of ranges has.
 pub fn sizes_of_components(record: &Record<'_>) -> Vec<usize> {
     let ranges = record.position.ranges.iter();
     ranges.map(|component| component.len()).collect()

@@ -65,7 +65,7 @@ impl<'t> Word<'_, 't> {
         Ok(value)
     }
 
-    /// Makes an error at this second number, where one is to be: it may begin a position whose colon is missing.
+    /// Makes an error at this second number, where the rules have one number; it may begin a position whose colon is missing.
     fn second_number(&self, value: u64) -> SyntaxError {
         let rest = &self.reader.scanner.text[self.span.start..];
         let end = memchr::memchr(b'?', rest).unwrap_or(rest.len());

@@ -132,7 +132,7 @@ impl CatalogueGame {
         }
     }
 
-    /// Counts the numbers of a component, as the sample shows them.
+    /// Counts the numbers of a component, as the sample shows them, whose components have all as many.
     pub(crate) fn numbers_of_component(&self) -> usize {
         let (_, position) = self.sample.split_once(':').unwrap_or_default();
         let first = position.split_whitespace().next();

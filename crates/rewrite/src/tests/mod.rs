@@ -6,10 +6,12 @@ mod read;
 mod times;
 mod traps;
 
-use grundy_base::budget::Budget;
+use grundy_base::budget::{Budget, StepMeter};
 use grundy_base::random::Random;
 use grundy_rules::rewrite::{LetterBoard, LetterRun, Rewriting};
 
+use crate::definition::Definition;
+use crate::words::WordTable;
 use crate::{KnownGame, PlayReturn, RewriteFault, Rewrites, TakingName};
 use random::RandomRecord;
 
@@ -194,6 +196,29 @@ fn words_of_a_run_have_the_values_of_parts() {
             let value = position.expect("it is legal").value();
             assert_eq!(run.value(&board), value, "rewrite {rules}: {board:?}");
         }
+    }
+}
+
+#[test]
+fn words_that_were_given_up_are_valued_later() {
+    /// The binary logarithm of the steps after which it is asked whether a solve is to end.
+    const BLOCK_LOG: u32 = 4;
+    for rules in ["XO>.X OX>.O turned", "X_>.X O>#", "XO>OX XX>.. OO>X"] {
+        let definition = Definition::new(&read::rules(rules));
+        let row = b"XOXXOOXOXXXOXO";
+        let table = || WordTable::new(&definition, row, row.len(), 1 << 24).expect("it is small");
+        let mut enough = StepMeter::new(1 << 30, BLOCK_LOG);
+        let value = table().value(row, &mut enough).ok();
+        assert!(value.is_some(), "{rules}");
+        let mut given_up = 0;
+        for log in 3..16 {
+            let mut table = table();
+            let mut few = StepMeter::new(1 << log, BLOCK_LOG);
+            given_up += usize::from(table.value(row, &mut few).is_err());
+            let later = table.value(row, &mut enough).ok();
+            assert_eq!(later, value, "rewrite {rules} after 2^{log} steps");
+        }
+        assert!(given_up > 3, "rewrite {rules}: {given_up} given up");
     }
 }
 
