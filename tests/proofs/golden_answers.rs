@@ -158,8 +158,8 @@ fn check(inputs_folder: &str, expected_folder: &str, are_wrong: bool) {
         );
         assert!(
             want.is_wrong || !are_wrong,
-            "{input}: the reference refuses no record, and should refuse one: an answer by hand (`//=`) is none, so put the record \
-             into a file of inputs/bad that has one"
+            "{input}: the reference refuses no record, and should refuse one: an answer by hand \
+             (`//=`) is none, so put the record into a file of inputs/bad that has one"
         );
     }
 }

@@ -172,7 +172,7 @@ struct Node {
     length: u32,
     /// The value of the word, [`UNKNOWN`] or [`OPEN`].
     forwards: u32,
-    /// The same of the word read from its end.
+    /// The value of the word read from its end, likewise.
     backwards: u32,
 }
 
@@ -258,7 +258,7 @@ struct WordImages {
 struct OpenWord {
     /// The images of the word.
     images: WordImages,
-    /// Its options.
+    /// The options of the word.
     options: WordOptions,
 }
 
@@ -272,7 +272,7 @@ impl OpenWord {
     }
 }
 
-/// What is left to do while words are valued.
+/// A task that is left while words are valued.
 enum WordTask {
     /// A part is to be valued, unless it has a value by then.
     Value(u32),

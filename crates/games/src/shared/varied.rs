@@ -157,8 +157,8 @@ impl RangeForm {
         })
     }
 
-    /// Says whether a record is lost with these numbers in the place of its ranges, whose components have so many each;
-    /// `None` if they are no position.
+    /// Says whether a record is lost with these numbers in the place of its ranges; `components` says how many of them each
+    /// component has. `None` if they are no position.
     fn is_lost(
         self,
         record: &Record<'_>,
