@@ -28,11 +28,12 @@ pub trait Game: Send + Sync {
     /// Returns all that the language must know to read the game's records.
     fn signature(&self) -> &Signature;
 
-    /// Reads the rules of a record under misère play, if the game is played on independent heaps.
+    /// Reads the rules of a record under misère play, if the game is played on independent heaps, and checks that the
+    /// numbers of the record are heaps of them.
     ///
     /// # Errors
     ///
-    /// Fails if the rules of the record are wrong.
+    /// Fails if the rules of the record are wrong, or its position.
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         let _ = record;
         Ok(None)

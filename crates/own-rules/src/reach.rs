@@ -59,6 +59,17 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// Makes the trouble of an evaluation that stopped at these numbers in this place of the rule, after this many
+    /// positions.
+    pub fn of(stop: EvalStop, positions: u64, numbers: &[i64], place: RulePlace) -> Trouble {
+        match stop {
+            EvalStop::Work => Trouble::Work(positions),
+            EvalStop::Memory => Trouble::Memory(positions),
+            EvalStop::Size => Trouble::Size(RulePosition::from_slice(numbers), place),
+            _ => Trouble::Overflow(RulePosition::from_slice(numbers), place),
+        }
+    }
+
     /// Adds why no pattern was proved, if a pattern might have spared the trouble.
     pub(super) fn without_pattern(self, why: Vec<String>) -> Trouble {
         match self {

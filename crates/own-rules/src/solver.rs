@@ -216,12 +216,8 @@ impl SolvedRule {
 
     /// Makes the trouble of a search that stopped at these numbers.
     fn trouble(&self, stop: EvalStop, numbers: &[i64], meter: &Meter) -> Trouble {
-        match stop {
-            EvalStop::Work => Trouble::Work(self.reach.positions() as u64),
-            EvalStop::Memory => Trouble::Memory(self.reach.positions() as u64),
-            EvalStop::Size => Trouble::Size(RulePosition::from_slice(numbers), meter.place),
-            _ => Trouble::Overflow(RulePosition::from_slice(numbers), meter.place),
-        }
+        let positions = self.reach.positions() as u64;
+        Trouble::of(stop, positions, numbers, meter.place)
     }
 
     /// Returns the value or outcome of a position, if it is known already; if no value is needed, of a rule that has

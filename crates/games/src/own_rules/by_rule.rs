@@ -162,7 +162,12 @@ impl Game for ByRule {
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
-        Ok(heaps::rules(self.rule(record)?))
+        let own = self.rule(record)?;
+        let rules = heaps::rules(own);
+        if rules.is_some() {
+            heaps::check_positions(&own.rule, record)?;
+        }
+        Ok(rules)
     }
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {

@@ -42,6 +42,16 @@ pub(super) fn check_numbers(
     }
 }
 
+/// Returns the fault of numbers for which a `legal if` does not hold.
+pub(super) fn not_legal(i: usize, position: &[i64]) -> Fault {
+    let message = format!(
+        "{} is no position: `legal if` does not hold",
+        show(position)
+    );
+    let help = "ask about a position for which every `legal if` holds";
+    Fault::new(Place::Position(i), message, help)
+}
+
 /// Joins numbers by commas; many of them are not all shown.
 pub(super) fn show(position: &[i64]) -> String {
     /// The most numbers that are shown.

@@ -6,21 +6,24 @@ use std::sync::{Arc, Mutex};
 
 use grundy_misere::{HeapGame, HeapParts};
 
+use super::faults::{check_numbers, fault, not_legal};
 use super::lowered;
 use super::shared_solver::key;
 use crate::shared::misere_rules::MisereRules;
+use grundy_base::budget::Budget;
 use grundy_base::sync::lock;
 use grundy_heaps::breaking::{Code, window};
 use grundy_heaps::subtraction::Amounts;
+use grundy_own_rules::Trouble;
 use grundy_own_rules::shape::{self, Known};
-use grundy_record::OwnRule;
+use grundy_record::{Fault, OwnRule, Record};
 use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter};
-use grundy_rules::options::names_of;
+use grundy_rules::options::{RulePosition, names_of};
 use grundy_rules::parts::Digit;
 use grundy_rules::tree::{Names, Rule};
 
-/// The most steps that the options of one number take.
+/// The most steps that the options of one number take, or the clauses that say whether it is a position.
 const MAX_OPTION_STEPS: u64 = 1 << 28;
 
 /// The most heaps that a move leaves.
@@ -68,6 +71,29 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<MisereRules> {
         code: None,
         raised,
     })
+}
+
+/// Checks the positions of a record of a rule of one number, whose heaps are part of a sum.
+///
+/// # Errors
+///
+/// Fails at the first that has other than one number, that does not fit, or for which a `legal if` does not hold.
+pub fn check_positions(rule: &Rule, record: &Record<'_>) -> Result<(), Fault> {
+    let budget = Budget {
+        work: MAX_OPTION_STEPS,
+        ..Budget::default()
+    };
+    for (i, tuple) in record.position.tuples.iter().enumerate() {
+        check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
+        let numbers: RulePosition = tuple.iter().map(|&n| n as i64).collect();
+        let mut meter = Meter::new(budget.work);
+        match rule.is_position(&numbers, &mut meter) {
+            Ok(true) => {}
+            Ok(false) => return Err(not_legal(i, &numbers)),
+            Err(stop) => return Err(fault(Trouble::of(stop, 0, &numbers, meter.place), &budget)),
+        }
+    }
+    Ok(())
 }
 
 /// Makes the game that a rule under misère play is, as under normal play.

@@ -6,7 +6,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::tree::Rule;
 
-use super::faults::{check_numbers, fault, show};
+use super::faults::{check_numbers, fault, not_legal};
 use super::positions::RulePositions;
 use super::shared_solver::{SharedSolver, signed, solver};
 use super::{heaps, lowered, ranges};
@@ -252,14 +252,7 @@ fn position(
     }
     match known.lock().is_position(&position, &context.budget) {
         Ok(true) => Ok(position),
-        Ok(false) => Err(Fault::new(
-            Place::Position(i),
-            format!(
-                "{} is no position: `legal if` does not hold",
-                show(&position)
-            ),
-            "ask about a position for which every `legal if` holds",
-        )),
+        Ok(false) => Err(not_legal(i, &position)),
         Err(trouble) => Err(fault(trouble, &context.budget)),
     }
 }

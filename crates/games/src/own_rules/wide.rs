@@ -15,7 +15,7 @@ use grundy_rules::left::Left;
 use grundy_rules::meter::EvalStop;
 use grundy_rules::options::Outcome;
 
-use super::faults::{check_numbers, fault, show};
+use super::faults::{check_numbers, fault, not_legal, show};
 use super::heaps;
 use super::leaves::{Leaves, from_largest, in_record};
 use super::rule_solver::{one_alone, refuse_asks};
@@ -87,19 +87,13 @@ impl<'a> WideRules<'a> {
         }
         let is_set = position.is_sorted_by(|a, b| a < b);
         let has_equal = self.own.rule.has_no_equal_numbers() && !is_set;
-        let (why, help) = if has_equal {
-            (
-                "its numbers are not different, as `set` says",
-                "`bag` allows equal numbers",
-            )
-        } else {
-            (
-                "`legal if` does not hold",
-                "ask about a position for which every `legal if` holds",
-            )
-        };
+        if !has_equal {
+            return Err(not_legal(i, &signed(numbers)));
+        }
         let numbers = show(&signed(numbers));
-        let message = format!("{numbers} is no position: {why}");
+        let message =
+            format!("{numbers} is no position: its numbers are not different, as `set` says");
+        let help = "`bag` allows equal numbers";
         Err(Fault::new(Place::Position(i), message, help))
     }
 

@@ -914,7 +914,7 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
             Some(periods) => (periods[0].preperiod, periods[0].period),
             None => (u64::MAX, 1),
         };
-        let mut classes = vec![0u64; order];
+        let mut classes = vec![0u128; order];
         let single = range.low
             ..=range
                 .high
@@ -933,7 +933,7 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
             let times = if heap < preperiod {
                 1
             } else {
-                (range.high - heap) / period + 1
+                u128::from((range.high - heap) / period) + 1
             };
             classes[quotient.class(0, heap).unwrap_or(0)] += times;
         }

@@ -267,7 +267,7 @@ pub fn nim(values: &[Vec<Range>], play: Play, budget: &Budget) -> Result<BigUint
         Play::Normal => normal,
         Play::Misere => {
             let has = |ranges: &[Range], value: u64| {
-                u64::from(ranges.iter().any(|range| range.contains(value)))
+                u128::from(ranges.iter().any(|range| range.contains(value)))
             };
             let small_values = values.iter().map(|ranges| SmallValues {
                 zeros: has(ranges, 0),
@@ -298,7 +298,7 @@ pub fn histogram(
         return Ok(SumComponent::Fixed(value(low)?));
     }
     let mut histogram = Histogram::default();
-    let mut add = |heap: u64, times: u64| add_value(&mut histogram, value(heap)?, times, budget);
+    let mut add = |heap: u64, times: u128| add_value(&mut histogram, value(heap)?, times, budget);
     // Heaps below `first_repeated` are counted one by one. From there on, each heap of one period stands for all that
     // follow it in steps of the period; without a period, the last heap is left, which stands for itself.
     let mut first_repeated = high;
@@ -326,7 +326,7 @@ pub fn histogram(
     }
     let rest = high - first_repeated;
     for i in 0..step.min(rest.saturating_add(1)) {
-        add(first_repeated + i, (rest - i) / step + 1)?;
+        add(first_repeated + i, u128::from((rest - i) / step) + 1)?;
     }
     Ok(SumComponent::Varied(histogram))
 }
@@ -409,7 +409,7 @@ fn too_many(work: u128, message: String) -> Fault {
 fn add_value(
     histogram: &mut Histogram,
     value: u64,
-    times: u64,
+    times: u128,
     budget: &Budget,
 ) -> Result<(), Fault> {
     if value > shares::heaps::largest_counted_value(budget.memory) {

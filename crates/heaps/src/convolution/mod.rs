@@ -26,13 +26,13 @@ use grundy_base::budget::{Budget, Limit};
 /// The number of times that each value occurs among some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Histogram {
-    /// The number of positions of each value.
-    counts: Vec<u64>,
+    /// The number of positions of each value. There are 2⁶⁴ heaps, one more than a `u64` counts.
+    counts: Vec<u128>,
 }
 
 impl Histogram {
     /// Adds `times` positions of this value.
-    pub fn add(&mut self, value: u64, times: u64) {
+    pub fn add(&mut self, value: u64, times: u128) {
         let at = value as usize;
         if at >= self.counts.len() {
             self.counts.resize(at + 1, 0);
@@ -41,7 +41,7 @@ impl Histogram {
     }
 
     /// Returns how often this value occurs.
-    pub fn count(&self, value: u64) -> u64 {
+    pub fn count(&self, value: u64) -> u128 {
         usize::try_from(value)
             .ok()
             .and_then(|at| self.counts.get(at))
@@ -51,7 +51,7 @@ impl Histogram {
 
     /// Returns the number of positions.
     pub fn positions(&self) -> u128 {
-        self.counts.iter().map(|&count| u128::from(count)).sum()
+        self.counts.iter().sum()
     }
 }
 
@@ -59,9 +59,9 @@ impl Histogram {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallValues {
     /// The number of positions of value 0.
-    pub zeros: u64,
+    pub zeros: u128,
     /// The number of positions of value 1.
-    pub ones: u64,
+    pub ones: u128,
 }
 
 /// A component of a sum.
@@ -78,8 +78,8 @@ impl SumComponent {
     fn small_values(&self) -> SmallValues {
         match self {
             SumComponent::Fixed(value) => SmallValues {
-                zeros: u64::from(*value == 0),
-                ones: u64::from(*value == 1),
+                zeros: u128::from(*value == 0),
+                ones: u128::from(*value == 1),
             },
             SumComponent::Varied(histogram) => SmallValues {
                 zeros: histogram.count(0),
@@ -163,7 +163,7 @@ mod tests {
             for (&(sum, large), &count) in &ways {
                 for (value, &times) in histogram.counts.iter().enumerate() {
                     let key = (sum ^ value as u64, large || value > 1);
-                    *next.entry(key).or_insert(0) += count * u128::from(times);
+                    *next.entry(key).or_insert(0) += count * times;
                 }
             }
             ways = next;
@@ -183,7 +183,7 @@ mod tests {
             for _ in 0..rng.below(6) {
                 let mut histogram = Histogram::default();
                 for _ in 0..rng.within(1, 4) {
-                    histogram.add(rng.below(1 << (round % 6)), rng.below(4));
+                    histogram.add(rng.below(1 << (round % 6)), rng.below(4).into());
                 }
                 match rng.below(4) {
                     0 => components.push(SumComponent::Fixed(rng.below(40))),

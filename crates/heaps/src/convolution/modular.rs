@@ -16,7 +16,7 @@ use grundy_base::sync::interrupt;
 #[derive(Clone, Copy)]
 pub struct Factor<'a> {
     /// The number of times that each value occurs.
-    pub counts: &'a [u64],
+    pub counts: &'a [u128],
     /// The number of components.
     pub power: u64,
 }
@@ -39,7 +39,7 @@ pub fn count(factors: &[Factor<'_>], target: u64, budget: &Budget) -> Result<Big
     let positions: BigUint = factors
         .iter()
         .map(|factor| {
-            let all: u128 = factor.counts.iter().map(|&count| u128::from(count)).sum();
+            let all: u128 = factor.counts.iter().sum();
             BigUint::from(all).pow(u32::try_from(factor.power).unwrap_or(u32::MAX))
         })
         .product();
@@ -72,7 +72,8 @@ fn count_modulo(prime: u64, factors: &[Factor<'_>], target: u64, size: usize) ->
     for factor in factors {
         interrupt::check();
         transformed.clear();
-        transformed.extend(factor.counts.iter().map(|count| count % prime));
+        let remainder = |&count: &u128| (count % u128::from(prime)) as u64;
+        transformed.extend(factor.counts.iter().map(remainder));
         transformed.resize(size, 0);
         walsh_hadamard(&mut transformed, |a, b| {
             (plus(a, b, prime), minus(a, b, prime))
