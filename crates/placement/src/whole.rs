@@ -21,6 +21,8 @@ use grundy_base::shares;
 pub struct Misere {
     /// The search of the setup's position.
     search: MisereSearch,
+    /// The work of the search.
+    meter: SearchMeter,
 }
 
 impl std::fmt::Debug for Misere {
@@ -30,7 +32,7 @@ impl std::fmt::Debug for Misere {
 }
 
 /// A function that says whether the player to move wins, or wins after a move.
-type MisereSearch = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
+type MisereSearch = Box<dyn FnMut(Option<usize>, &mut SearchMeter) -> Result<bool, Limit> + Send>;
 
 /// The factor by which an option of a whole position takes longer than one of a part (`cram 10x11 misere: ? winner`).
 const TIMES_A_PART: u64 = 2;
@@ -66,7 +68,10 @@ impl Misere {
             65..=128 => Whole::<2>::search_of(count, &takes, &symmetries, budget),
             _ => Whole::<4>::search_of(count, &takes, &symmetries, budget),
         };
-        Ok(Misere { search })
+        Ok(Misere {
+            search,
+            meter: SearchMeter::new(budget),
+        })
     }
 
     /// Returns whether the player to move wins.
@@ -75,7 +80,7 @@ impl Misere {
     ///
     /// Fails when the search would pass the budget.
     pub fn wins(&mut self) -> Result<bool, Limit> {
-        (self.search)(None)
+        (self.search)(None, &mut self.meter)
     }
 
     /// Returns whether the player to move wins after a move of the setup.
@@ -84,7 +89,12 @@ impl Misere {
     ///
     /// Fails when the search would pass the budget.
     pub fn wins_after(&mut self, mv: usize) -> Result<bool, Limit> {
-        (self.search)(Some(mv))
+        (self.search)(Some(mv), &mut self.meter)
+    }
+
+    /// Returns the steps spent.
+    pub fn spent(&self) -> u64 {
+        self.meter.spent()
     }
 }
 
@@ -96,8 +106,6 @@ struct Whole<const W: usize> {
     known: HashMap<Bits<W>, bool, FxBuildHasher>,
     /// The largest number of positions that are remembered.
     most: usize,
-    /// The work of the search.
-    meter: SearchMeter,
 }
 
 impl<const W: usize> Whole<W> {
@@ -116,19 +124,18 @@ impl<const W: usize> Whole<W> {
             game,
             known: HashMap::default(),
             most: most as usize,
-            meter: SearchMeter::new(budget),
         };
-        Box::new(move |mv| {
+        Box::new(move |mv, meter| {
             let position = match mv {
                 None => whole.game.whole(),
                 Some(mv) => after[mv],
             };
-            whole.search(position)
+            whole.search(position, meter)
         })
     }
 
     /// Returns whether the player to move wins. The recursion is at most as deep as there are cells.
-    fn search(&mut self, position: Bits<W>) -> Result<bool, Limit> {
+    fn search(&mut self, position: Bits<W>, meter: &mut SearchMeter) -> Result<bool, Limit> {
         let position = self.game.canonical_whole(position);
         if let Some(&wins) = self.known.get(&position) {
             return Ok(wins);
@@ -136,14 +143,13 @@ impl<const W: usize> Whole<W> {
         let mut options = Vec::new();
         self.game
             .options(&position, &mut |left, _| options.push(left));
-        self.meter
-            .spend((1 + options.len() as u64) * self.game.cost(&position) * TIMES_A_PART)?;
+        meter.spend((1 + options.len() as u64) * self.game.cost(&position) * TIMES_A_PART)?;
         // Options with the fewest cells left come first, since they are the least work.
         options.sort_unstable_by_key(|left| (left.count(), *left));
         options.dedup();
         let mut wins = options.is_empty();
         for left in options {
-            if !self.search(left)? {
+            if !self.search(left, meter)? {
                 wins = true;
                 break;
             }

@@ -14,7 +14,7 @@ use grundy_placement::search::{ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
 use crate::choice::RewriteEngine;
-use crate::definition::{Definition, RewriteMove, charge};
+use crate::definition::{Definition, RewriteMove, charge, spend};
 use crate::ending;
 use crate::form::{TURNS, exchanges_axes};
 use crate::ground::Ground;
@@ -134,8 +134,9 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
     fn options(
         &self,
         part: &LetterPlanes<P, W>,
-        _: &mut StepMeter,
+        meter: &mut StepMeter,
     ) -> Result<Vec<LetterPlanes<P, W>>, Limit> {
+        spend(meter, self.patterns() as u64)?;
         let mut options = Vec::new();
         self.visit_left(part, &mut |left, _| options.push(left));
         Ok(options)

@@ -15,6 +15,7 @@ use fxhash::FxHashMap;
 use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::shares;
 
+use crate::definition::spend;
 use crate::mex::{PartsGame, too_many};
 
 /// A table of who wins from multisets of parts.
@@ -143,7 +144,9 @@ fn opened<P: Clone + Ord + Hash>(
         if i > 0 && parts[i - 1] == *part {
             continue;
         }
-        for left in game.options(part, meter)? {
+        let lefts = game.options(part, meter)?;
+        spend(meter, (lefts.len() * parts.len()) as u64)?;
+        for left in lefts {
             let mut sum: Vec<P> = parts[..i].iter().chain(&parts[i + 1..]).cloned().collect();
             game.split(&left, &mut sum);
             sort_parts(&mut sum);

@@ -431,6 +431,11 @@ impl<const P: usize, W: CellBits> PictureGame<P, W> {
         }
     }
 
+    /// Returns the number of patterns, each of which is matched everywhere at once.
+    pub(crate) fn patterns(&self) -> usize {
+        self.0.patterns.patterns.len()
+    }
+
     /// Visits what each move of a part leaves, with the first cell of its pattern.
     pub(crate) fn visit_left(
         &self,

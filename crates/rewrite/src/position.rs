@@ -370,6 +370,12 @@ impl RewriteRun<'_> {
         self.chosen.take()
     }
 
+    /// Returns the steps taken so far.
+    #[cfg(test)]
+    pub(crate) fn spent(&self) -> u64 {
+        self.account.spent()
+    }
+
     /// Says whether a player who cannot move wins.
     pub fn is_misere(&self) -> bool {
         self.rewrites.definition.rules.misere
@@ -452,9 +458,8 @@ impl RewriteRun<'_> {
         let mut position = self.rewrites.position(board, budget)?;
         let answer = ask(&mut position);
         self.chosen = position.take_chosen();
-        let answer = answer?;
         charge(&mut self.account, position.spent());
-        Ok(answer)
+        answer
     }
 }
 

@@ -330,14 +330,21 @@ impl Engine for TakingEngine {
         }
     }
 
-    fn wins_misere(&mut self, asked: Asked<'_>, _: &mut StepMeter) -> Result<bool, EngineStop> {
+    fn wins_misere(
+        &mut self,
+        asked: Asked<'_>,
+        account: &mut StepMeter,
+    ) -> Result<bool, EngineStop> {
         let TakingPlay::Misere(misere) = &mut self.play else {
             unreachable!("the rules are those of misère play")
         };
-        Ok(match asked.after {
-            None => misere.wins()?,
-            Some(mv) => misere.wins_after(self.numbers[&mv.cells])?,
-        })
+        let before = misere.spent();
+        let wins = match asked.after {
+            None => misere.wins(),
+            Some(mv) => misere.wins_after(self.numbers[&mv.cells]),
+        };
+        charge(account, misere.spent() - before);
+        Ok(wins?)
     }
 
     fn least(&mut self, _: &[u8]) -> u32 {

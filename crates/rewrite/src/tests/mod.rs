@@ -1,6 +1,7 @@
 //! Tests of the whole room: answers of a brute force, and fast ways held to the slow one.
 
 mod answers;
+mod limits;
 mod random;
 mod read;
 mod times;
