@@ -12,9 +12,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
-use grundy_base::budget::{Limit, OutOfSteps, StepMeter};
+use grundy_base::budget::{Limit, StepMeter};
 use grundy_rules::rewrite::{FREE, Replacement, Rewriting, Symbol, WALL};
 
+use crate::account::spend;
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 
@@ -85,9 +86,6 @@ pub(crate) struct Definition {
     ends: Vec<WordForm>,
 }
 
-/// The steps of the budget for a place at which a word is looked for. A guess.
-const STEPS_A_PLACE: u64 = 4;
-
 impl Definition {
     /// Prepares rules.
     pub(crate) fn new(rules: &Rewriting) -> Definition {
@@ -146,30 +144,47 @@ impl Definition {
     }
 
     /// Returns whether a word of `ends` stands in a position.
-    pub(crate) fn has_ended(&self, ground: &Ground, letters: &[u8]) -> bool {
-        self.ends
-            .iter()
-            .any(|word| find_word(ground, word, letters, Where::Anywhere).is_some())
+    fn has_ended(
+        &self,
+        ground: &Ground,
+        letters: &[u8],
+        meter: &mut StepMeter,
+    ) -> Result<bool, Limit> {
+        for word in &self.ends {
+            if find_word(ground, word, letters, Where::Anywhere, meter)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns what forbids a position, if something does.
-    pub(crate) fn breach(&self, ground: &Ground, letters: &[u8]) -> Option<Breach> {
+    ///
+    /// # Errors
+    ///
+    /// Fails when finding it would pass the limit of work.
+    pub(crate) fn breach(
+        &self,
+        ground: &Ground,
+        letters: &[u8],
+        meter: &mut StepMeter,
+    ) -> Result<Option<Breach>, Limit> {
         for (word, form) in self.never.iter().enumerate() {
-            if let Some(cells) = find_word(ground, form, letters, Where::Anywhere) {
-                return Some(Breach::Never { word, cells });
+            if let Some(cells) = find_word(ground, form, letters, Where::Anywhere, meter)? {
+                return Ok(Some(Breach::Never { word, cells }));
             }
         }
         if self.rules.alive
             && let Some(cells) = group_without_air(ground, letters, 0..letters.len() as u32)
         {
-            return Some(Breach::Group { cells });
+            return Ok(Some(Breach::Group { cells }));
         }
         if self.rules.joined
             && let Some(cell) = cell_apart(ground, letters)
         {
-            return Some(Breach::Apart { cell });
+            return Ok(Some(Breach::Apart { cell }));
         }
-        None
+        Ok(None)
     }
 
     /// Lists the moves of a position, each once, in the order of their cells and letters.
@@ -183,21 +198,20 @@ impl Definition {
         letters: &[u8],
         meter: &mut StepMeter,
     ) -> Result<Vec<RewriteMove>, Limit> {
-        if self.has_ended(ground, letters) {
+        if self.has_ended(ground, letters, meter)? {
             return Ok(Vec::new());
         }
         let mut moves = Vec::new();
         let mut closing: FxHashMap<Difference, RewriteMove> = FxHashMap::default();
         for form in self.forms(ground.longest_word()) {
-            let places = (letters.len() * form.turns.len()) as u64;
-            spend(meter, places * STEPS_A_PLACE)?;
             let mut found = Vec::new();
-            visit_matches(ground, &form, letters, Where::Anywhere, |cells, bound| {
+            let anywhere = Where::Anywhere;
+            visit_matches(ground, &form, letters, anywhere, meter, |cells, bound| {
                 if let Some(mv) = matched_move(&form, letters, cells, bound) {
                     found.push(mv);
                 }
                 ControlFlow::Continue(())
-            });
+            })?;
             spend(meter, found.iter().map(|mv| mv.cells.len() as u64).sum())?;
             for mv in found {
                 if !mv.closes_up() {
@@ -235,9 +249,10 @@ impl Definition {
             spend(meter, letters.len() as u64)?;
             let left = mv.apply(letters);
             let is_legal = if mv.closes_up() {
-                self.breach(&self.ground(1, left.len()), &left).is_none()
+                let ground = self.ground(1, left.len());
+                self.breach(&ground, &left, meter)?.is_none()
             } else {
-                self.leaves_nothing_forbidden(ground, &left, &mv.cells)
+                self.leaves_nothing_forbidden(ground, &left, &mv.cells, meter)?
             };
             if is_legal {
                 legal.push(mv);
@@ -247,44 +262,29 @@ impl Definition {
     }
 
     /// Returns whether a position is legal that differs from a legal one in these cells only.
-    fn leaves_nothing_forbidden(&self, ground: &Ground, left: &[u8], changed: &[u32]) -> bool {
-        let is_forbidden = |word: &WordForm| {
-            changed
-                .iter()
-                .any(|&cell| find_word(ground, word, left, Where::Through(cell)).is_some())
-        };
-        if self.never.iter().any(is_forbidden) {
-            return false;
+    fn leaves_nothing_forbidden(
+        &self,
+        ground: &Ground,
+        left: &[u8],
+        changed: &[u32],
+        meter: &mut StepMeter,
+    ) -> Result<bool, Limit> {
+        for word in &self.never {
+            for &cell in changed {
+                if find_word(ground, word, left, Where::Through(cell), meter)?.is_some() {
+                    return Ok(false);
+                }
+            }
         }
         if self.rules.alive {
             // A group elsewhere has the neighbours that it had.
             let cells = with_neighbours(ground, changed);
             if group_without_air(ground, left, cells).is_some() {
-                return false;
+                return Ok(false);
             }
         }
-        !self.rules.joined || cell_apart(ground, left).is_none()
+        Ok(!self.rules.joined || cell_apart(ground, left).is_none())
     }
-}
-
-/// Takes steps from a meter.
-///
-/// # Errors
-///
-/// Fails when fewer are left.
-pub(crate) fn spend(meter: &mut StepMeter, steps: u64) -> Result<(), Limit> {
-    let allowed = meter.allowed();
-    meter.spend(steps).map_err(|OutOfSteps| {
-        Limit::work(format!(
-            "play from this position takes more than {allowed} steps to search"
-        ))
-    })
-}
-
-/// Adds to an account the steps of a search that counts its own. It was allowed what the account has left, so that no more
-/// is charged than that.
-pub(crate) fn charge(account: &mut StepMeter, spent: u64) {
-    let _ = account.spend(spent.min(account.left()));
 }
 
 /// The letters that `_1` to `_9` stand for; 0 where they stand for none.
@@ -344,14 +344,15 @@ fn visit_matches(
     form: &WordForm,
     letters: &[u8],
     at: Where,
+    meter: &mut StepMeter,
     mut visit: impl FnMut(&[u32], &Bound) -> ControlFlow<()>,
-) {
+) -> Result<(), Limit> {
     let may_stand = |i: usize, cell: u32| match form.before[i] {
         Symbol::Letter(letter) => letters[cell as usize] == letter,
         Symbol::Any | Symbol::Same(_) => letters[cell as usize] != WALL,
         Symbol::Wall => false,
     };
-    let _ = ground.visit_lies(form, at, may_stand, |cells| {
+    ground.visit_lies(form, at, meter, may_stand, |cells| {
         let mut bound = [0; 10];
         for (&sign, &cell) in form.before.iter().zip(cells) {
             if let Symbol::Same(number) = sign {
@@ -364,17 +365,23 @@ fn visit_matches(
             }
         }
         visit(cells, &bound)
-    });
+    })
 }
 
 /// Finds the cells of a place where a word stands.
-fn find_word(ground: &Ground, word: &WordForm, letters: &[u8], at: Where) -> Option<Vec<u32>> {
+fn find_word(
+    ground: &Ground,
+    word: &WordForm,
+    letters: &[u8],
+    at: Where,
+    meter: &mut StepMeter,
+) -> Result<Option<Vec<u32>>, Limit> {
     let mut found = None;
-    visit_matches(ground, word, letters, at, |cells, _| {
+    visit_matches(ground, word, letters, at, meter, |cells, _| {
         found = Some(cells.to_vec());
         ControlFlow::Break(())
-    });
-    found
+    })?;
+    Ok(found)
 }
 
 /// Returns the cells that are connected to one by cells that `joins` accepts.

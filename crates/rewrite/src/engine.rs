@@ -13,8 +13,9 @@ use grundy_base::shares;
 use grundy_placement::search::{ProofSearch, Set, Small};
 use grundy_rules::rewrite::{FREE, Sign, Symbol, WALL};
 
+use crate::account::{charge, spend};
 use crate::choice::RewriteEngine;
-use crate::definition::{Definition, RewriteMove, charge, spend};
+use crate::definition::{Definition, RewriteMove};
 use crate::ending;
 use crate::form::{TURNS, exchanges_axes};
 use crate::ground::Ground;
@@ -274,8 +275,11 @@ pub(crate) struct EngineRequest<'a> {
 ///
 /// # Errors
 ///
-/// Fails when the rules lie on it in too many ways.
-pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<ChosenEngine>, Limit> {
+/// Fails when the rules lie on it in too many ways, or finding these takes too much work.
+pub(crate) fn engine(
+    request: &EngineRequest<'_>,
+    account: &mut StepMeter,
+) -> Result<Option<ChosenEngine>, Limit> {
     if request.letters.is_empty() {
         return Ok(None);
     }
@@ -295,17 +299,17 @@ pub(crate) fn engine(request: &EngineRequest<'_>) -> Result<Option<ChosenEngine>
             return Ok(Some(ChosenEngine::new(RewriteEngine::NoGo, engine)));
         }
         let engine = match planes {
-            0..=2 => picture::<2, u64>(request, numbers)?,
-            3..=4 => picture::<4, u64>(request, numbers)?,
-            5..=8 => picture::<8, u64>(request, numbers)?,
-            _ => picture::<16, u64>(request, numbers)?,
+            0..=2 => picture::<2, u64>(request, numbers, account)?,
+            3..=4 => picture::<4, u64>(request, numbers, account)?,
+            5..=8 => picture::<8, u64>(request, numbers, account)?,
+            _ => picture::<16, u64>(request, numbers, account)?,
         };
         return Ok(Some(ChosenEngine::new(RewriteEngine::Parts, engine)));
     }
     if size_of_layout::<u128>(request.ground).is_some() {
         let engine = match planes {
-            0..=4 => picture::<4, u128>(request, numbers)?,
-            _ => picture::<16, u128>(request, numbers)?,
+            0..=4 => picture::<4, u128>(request, numbers, account)?,
+            _ => picture::<16, u128>(request, numbers, account)?,
         };
         return Ok(Some(ChosenEngine::new(RewriteEngine::Parts, engine)));
     }
@@ -527,6 +531,7 @@ const SMALL_CELLS_OF_MANY_PLANES: u32 = 6;
 fn picture<const P: usize, W: CellBits + Default + 'static>(
     request: &EngineRequest<'_>,
     numbers: PlaneNumbers,
+    account: &mut StepMeter,
 ) -> Result<Box<dyn Engine>, Limit> {
     let definition = request.definition;
     let rules = &definition.rules;
@@ -539,7 +544,7 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
         planes: P,
         longest,
     };
-    let patterns = maker.make()?.in_words::<W>();
+    let patterns = maker.make(account)?.in_words::<W>();
     let is_tall = kind == LayoutKind::Board && size.rows > 1;
     let images = images(definition, &numbers, longest, is_tall, P);
     let images: Vec<Image<P>> = images.iter().map(Symmetry::image).collect();

@@ -8,8 +8,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::budget::{Limit, StepMeter};
 use grundy_rules::rewrite::{Directions, LetterGraph, Rewriting};
 
+use crate::account::spend;
 use crate::form::{Turn, WordForm, steps_to_neighbours};
 
 /// The cells of a position, numbered from 0 in reading order.
@@ -193,18 +195,47 @@ impl Ground {
 
     /// Visits the ways in which a form lies on the cells, as lists of the cells under its signs, until the visitor breaks.
     /// `fits` says whether the sign of this number may lie on a cell.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it would pass the limit of work.
     pub(crate) fn visit_lies(
         &self,
         form: &WordForm,
         at: Where,
-        mut fits: impl FnMut(usize, u32) -> bool,
-        mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        meter: &mut StepMeter,
+        fits: impl FnMut(usize, u32) -> bool,
+        visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<(), Limit> {
         let length = form.before.len();
-        let mut cells = Vec::with_capacity(length.min(self.cells()));
         if length > self.cells() {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
+        let mut visitor = Visitor {
+            fits,
+            visit,
+            cells: Vec::with_capacity(length),
+            tried: 0,
+            meter,
+        };
+        match self.visit_by(form, at, &mut visitor) {
+            ControlFlow::Break(VisitEnd::Limit(limit)) => Err(limit),
+            ControlFlow::Break(VisitEnd::Visitor) | ControlFlow::Continue(()) => visitor.pay(),
+        }
+    }
+
+    /// Visits the ways in which a form lies on the cells, which are not fewer than its signs.
+    fn visit_by<F, V>(
+        &self,
+        form: &WordForm,
+        at: Where,
+        visitor: &mut Visitor<'_, F, V>,
+    ) -> ControlFlow<VisitEnd>
+    where
+        F: FnMut(usize, u32) -> bool,
+        V: FnMut(&[u32]) -> ControlFlow<()>,
+    {
+        let length = form.before.len();
         match self {
             Ground::Board { rows, columns, .. } => {
                 let board = BoardSize {
@@ -212,7 +243,7 @@ impl Ground {
                     columns: *columns as i32,
                 };
                 for turn in &form.turns {
-                    board.visit_lies(turn, at, &mut cells, &mut fits, &mut visit)?;
+                    board.visit_lies(turn, at, visitor)?;
                 }
             }
             Ground::Ring { .. } | Ground::Graph(_) if !form.is_one_row() => {}
@@ -227,26 +258,17 @@ impl Ground {
                     &[1]
                 };
                 for &step in ways {
-                    let mut from = |start: usize| {
-                        cells.clear();
-                        for i in 0..length {
-                            let cell = ((start + i * step) % count) as u32;
-                            if !fits(i, cell) {
-                                return ControlFlow::Continue(());
-                            }
-                            cells.push(cell);
-                        }
-                        visit(&cells)
-                    };
+                    let cell_of = |start: usize, i: usize| ((start + i * step) % count) as u32;
                     match at {
                         Where::Anywhere => {
                             for start in 0..count {
-                                from(start)?;
+                                visitor.lay(length, |i| cell_of(start, i))?;
                             }
                         }
                         Where::Through(cell) => {
                             for i in 0..length {
-                                from((cell as usize + count * length - i * step) % count)?;
+                                let start = (cell as usize + count * length - i * step) % count;
+                                visitor.lay(length, |i| cell_of(start, i))?;
                             }
                         }
                     }
@@ -254,10 +276,10 @@ impl Ground {
             }
             Ground::Graph(walks) => {
                 for start in 0..self.cells() as u32 {
-                    if fits(0, start) {
-                        cells.push(start);
-                        walk(walks, length, &mut cells, &mut fits, &mut visit)?;
-                        cells.pop();
+                    if visitor.tries(0, start) {
+                        visitor.cells.push(start);
+                        visitor.walk(walks, length)?;
+                        visitor.cells.pop();
                     }
                 }
             }
@@ -266,26 +288,104 @@ impl Ground {
     }
 }
 
-/// Visits the paths of this length that go on from those cells, which are a path.
-fn walk(
-    walks: &Walks,
-    length: usize,
-    cells: &mut Vec<u32>,
-    fits: &mut impl FnMut(usize, u32) -> bool,
-    visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if cells.len() == length {
-        return visit(cells);
+/// The reason why no further ways are visited.
+enum VisitEnd {
+    /// The visitor wants no more.
+    Visitor,
+    /// A limit would be passed.
+    Limit(Limit),
+}
+
+/// A visit of the ways in which a form lies on cells, with the steps that it takes.
+struct Visitor<'m, F, V> {
+    /// The function that says whether the sign of a number may lie on a cell.
+    fits: F,
+    /// The visitor of the cells under the signs.
+    visit: V,
+    /// The cells under the first signs.
+    cells: Vec<u32>,
+    /// The cells that were tried and are not paid for yet.
+    tried: u64,
+    /// The steps that are left.
+    meter: &'m mut StepMeter,
+}
+
+/// The steps of the budget for a cell that is tried under a sign. A guess.
+const STEPS_A_CELL: u64 = 2;
+
+/// The number of tried cells that are paid for at once.
+const PAID_AT_ONCE: u64 = 1 << 12;
+
+impl<F, V> Visitor<'_, F, V>
+where
+    F: FnMut(usize, u32) -> bool,
+    V: FnMut(&[u32]) -> ControlFlow<()>,
+{
+    /// Pays for the cells that were tried.
+    fn pay(&mut self) -> Result<(), Limit> {
+        let tried = std::mem::take(&mut self.tried);
+        spend(self.meter, tried * STEPS_A_CELL)
     }
-    let last = cells[cells.len() - 1] as usize;
-    for &next in &walks.next[last] {
-        if !cells.contains(&next) && fits(cells.len(), next) {
-            cells.push(next);
-            walk(walks, length, cells, fits, visit)?;
-            cells.pop();
+
+    /// Pays for the cells that were tried, if they are many.
+    #[inline]
+    fn pay_if_many(&mut self) -> ControlFlow<VisitEnd> {
+        if self.tried < PAID_AT_ONCE {
+            return ControlFlow::Continue(());
+        }
+        match self.pay() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(limit) => ControlFlow::Break(VisitEnd::Limit(limit)),
         }
     }
-    ControlFlow::Continue(())
+
+    /// Returns whether a sign may lie on a cell.
+    #[inline]
+    fn tries(&mut self, sign: usize, cell: u32) -> bool {
+        self.tried += 1;
+        (self.fits)(sign, cell)
+    }
+
+    /// Visits the cells.
+    fn visit_cells(&mut self) -> ControlFlow<VisitEnd> {
+        match (self.visit)(&self.cells) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(VisitEnd::Visitor),
+        }
+    }
+
+    /// Visits the place of a word of this length of which these are the cells, if each sign may lie on its cell.
+    #[inline]
+    fn lay(&mut self, length: usize, cell_of: impl Fn(usize) -> u32) -> ControlFlow<VisitEnd> {
+        self.pay_if_many()?;
+        self.cells.clear();
+        for i in 0..length {
+            let cell = cell_of(i);
+            if !self.tries(i, cell) {
+                return ControlFlow::Continue(());
+            }
+            self.cells.push(cell);
+        }
+        self.visit_cells()
+    }
+
+    /// Visits the paths of this length that go on from the cells, which are a path.
+    fn walk(&mut self, walks: &Walks, length: usize) -> ControlFlow<VisitEnd> {
+        self.pay_if_many()?;
+        if self.cells.len() == length {
+            return self.visit_cells();
+        }
+        let last = self.cells[self.cells.len() - 1] as usize;
+        for &next in &walks.next[last] {
+            let sign = self.cells.len();
+            if !self.cells.contains(&next) && self.tries(sign, next) {
+                self.cells.push(next);
+                self.walk(walks, length)?;
+                self.cells.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// The size of a board.
@@ -307,14 +407,18 @@ impl BoardSize {
     }
 
     /// Visits the places of a turned word.
-    fn visit_lies(
+    fn visit_lies<F, V>(
         self,
         turn: &Turn,
         at: Where,
-        cells: &mut Vec<u32>,
-        fits: &mut impl FnMut(usize, u32) -> bool,
-        visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visitor: &mut Visitor<'_, F, V>,
+    ) -> ControlFlow<VisitEnd>
+    where
+        F: FnMut(usize, u32) -> bool,
+        V: FnMut(&[u32]) -> ControlFlow<()>,
+    {
+        // The word is gone through once for its size.
+        visitor.tried += turn.len() as u64;
         let down = |pick: fn(i32, i32) -> i32| turn.iter().map(|step| step.down).fold(0, pick);
         let right = |pick: fn(i32, i32) -> i32| turn.iter().map(|step| step.right).fold(0, pick);
         let first_row = -down(i32::min);
@@ -322,15 +426,10 @@ impl BoardSize {
         let end_row = self.rows - down(i32::max);
         let end_column = self.columns - right(i32::max);
         let mut from = |row: i32, column: i32| {
-            cells.clear();
-            for (i, step) in turn.iter().enumerate() {
-                let cell = ((row + step.down) * self.columns + column + step.right) as u32;
-                if !fits(i, cell) {
-                    return ControlFlow::Continue(());
-                }
-                cells.push(cell);
-            }
-            visit(cells)
+            visitor.lay(turn.len(), |i| {
+                let step = &turn[i];
+                ((row + step.down) * self.columns + column + step.right) as u32
+            })
         };
         match at {
             Where::Anywhere => {

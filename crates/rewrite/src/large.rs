@@ -25,7 +25,7 @@ use grundy_base::disjoint::DisjointSets;
 use grundy_rules::rewrite::{Symbol, WALL};
 
 use crate::choice::RewriteEngine;
-use crate::definition::{Definition, RewriteMove, spend};
+use crate::definition::{Definition, RewriteMove};
 use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
@@ -165,20 +165,16 @@ impl LetterReach {
         mut visit: impl FnMut(&WordForm, &[u32]),
     ) -> Result<(), Limit> {
         for form in definition.forms(ground.longest_word()) {
-            let mut looked_at = ground.cells() as u64;
-            let _ = ground.visit_lies(
+            ground.visit_lies(
                 &form,
                 Where::Anywhere,
-                |i, cell| {
-                    looked_at += 1;
-                    self.fits(form.before[i], cell)
-                },
+                account,
+                |i, cell| self.fits(form.before[i], cell),
                 |cells| {
                     visit(&form, cells);
                     ControlFlow::Continue(())
                 },
-            );
-            spend(account, looked_at)?;
+            )?;
         }
         Ok(())
     }
@@ -254,8 +250,7 @@ impl Linked {
             }
         })?;
         for word in definition.never() {
-            linked.join_places_of(word, ground, reach);
-            spend(account, (letters.len() * word.turns.len()) as u64)?;
+            linked.join_places_of(word, ground, reach, account)?;
         }
         if definition.rules.alive {
             linked.join_neighbours(ground, letters);
@@ -279,10 +274,17 @@ impl Linked {
     }
 
     /// Joins the cells of each place where a word of `never` may come to stand.
-    fn join_places_of(&mut self, word: &WordForm, ground: &Ground, reach: &LetterReach) {
-        let _ = ground.visit_lies(
+    fn join_places_of(
+        &mut self,
+        word: &WordForm,
+        ground: &Ground,
+        reach: &LetterReach,
+        account: &mut StepMeter,
+    ) -> Result<(), Limit> {
+        ground.visit_lies(
             word,
             Where::Anywhere,
+            account,
             |i, cell| reach.fits(word.before[i], cell),
             |cells| {
                 for &cell in cells {
@@ -290,7 +292,7 @@ impl Linked {
                 }
                 ControlFlow::Continue(())
             },
-        );
+        )
     }
 
     /// Joins each cell with its neighbours but for walls: under `alive`, groups reach over all of them.
@@ -424,7 +426,11 @@ impl LargeEngine {
     }
 
     /// Returns the engine of a part.
-    fn engine(&mut self, part: usize) -> Result<&mut Box<dyn Engine>, Limit> {
+    fn engine(
+        &mut self,
+        part: usize,
+        account: &mut StepMeter,
+    ) -> Result<&mut Box<dyn Engine>, Limit> {
         let known = self.engines.iter().position(|engine| engine.part == part);
         let place = if let Some(place) = known {
             place
@@ -447,7 +453,7 @@ impl LargeEngine {
                 budget: self.budget,
                 has_nogo: true,
             };
-            let engine = match engine(&request)? {
+            let engine = match engine(&request, account)? {
                 Some(ChosenEngine { engine, chosen }) => {
                     self.chosen = Some(chosen);
                     engine
@@ -478,7 +484,7 @@ impl LargeEngine {
         let known = key.as_ref().and_then(|key| self.values.get(key).copied());
         let value = match known {
             Some(value) => value,
-            None => self.engine(part)?.value(&letters, account)?,
+            None => self.engine(part, account)?.value(&letters, account)?,
         };
         if let Some(key) = key {
             self.values.insert(key, value);
@@ -517,7 +523,7 @@ impl LargeEngine {
             start: &letters,
             after: None,
         };
-        self.engine(part)?.is(asked, nimber, account)
+        self.engine(part, account)?.is(asked, nimber, account)
     }
 }
 
@@ -561,9 +567,13 @@ impl Engine for LargeEngine {
         };
         let others = self.others([Some(largest), Some(part)], account)?;
         if part == largest {
-            return self.engine(part)?.is(asked, others ^ nimber, account);
+            return self
+                .engine(part, account)?
+                .is(asked, others ^ nimber, account);
         }
-        let left = self.engine(part)?.value(&asked.letters(), account)?;
+        let left = self
+            .engine(part, account)?
+            .value(&asked.letters(), account)?;
         self.part_is(largest, others ^ left ^ nimber, account)
     }
 

@@ -42,9 +42,11 @@
 //! | `taking` | rules that only take cells away: positional games |
 //! | `words` | rows of any length, and rows that close up: parts as words in a trie |
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
+//! | `account` | the steps of a record |
 //! | `choice` | the names of these ways, for `--stats` |
 //! | `engine`, `position` | which way a position is solved; opened rules and positions |
 
+mod account;
 mod choice;
 mod definition;
 mod ending;

@@ -15,7 +15,7 @@ use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::shares;
 use grundy_values::mex::mex;
 
-use crate::definition::spend;
+use crate::account::spend;
 
 /// A game for [`MexTable`] and [`crate::outcomes::OutcomeTable`].
 pub(crate) trait PartsGame {

@@ -21,8 +21,9 @@ use grundy_heaps::breaking::{Breaking, Code};
 use grundy_rules::parts::Digit;
 use grundy_rules::rewrite::{LetterRun, Symbol};
 
+use crate::account::spend;
 use crate::choice::RewriteEngine;
-use crate::definition::{Definition, RewriteMove, spend};
+use crate::definition::{Definition, RewriteMove};
 use crate::engine::{Asked, Engine, EngineStop};
 use crate::words::{WordRule, word_rules};
 

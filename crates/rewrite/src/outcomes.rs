@@ -15,7 +15,7 @@ use fxhash::FxHashMap;
 use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::shares;
 
-use crate::definition::spend;
+use crate::account::spend;
 use crate::mex::{PartsGame, too_many};
 
 /// A table of who wins from multisets of parts.

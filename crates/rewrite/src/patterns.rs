@@ -22,7 +22,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use grundy_base::budget::Limit;
+use grundy_base::budget::{Limit, StepMeter};
 use grundy_rules::rewrite::Symbol;
 
 use crate::definition::Definition;
@@ -215,12 +215,18 @@ pub(crate) struct PatternMaker<'a> {
 
 impl PatternMaker<'_> {
     /// Returns the ways in which a form lies on the layout.
-    fn lies(&self, form: &WordForm, left: &mut usize) -> Result<Vec<Vec<u32>>, Limit> {
+    fn lies(
+        &self,
+        form: &WordForm,
+        left: &mut usize,
+        account: &mut StepMeter,
+    ) -> Result<Vec<Vec<u32>>, Limit> {
         let mut lies = Vec::new();
         let mut is_full = false;
-        let _ = self.ground.visit_lies(
+        self.ground.visit_lies(
             form,
             Where::Anywhere,
+            account,
             |_, _| true,
             |cells| {
                 lies.push(cells.to_vec());
@@ -231,7 +237,7 @@ impl PatternMaker<'_> {
                     ControlFlow::Continue(())
                 }
             },
-        );
+        )?;
         if is_full {
             return Err(too_many_places());
         }
@@ -246,12 +252,13 @@ impl PatternMaker<'_> {
         &self,
         words: &[WordForm],
         left: &mut usize,
+        account: &mut StepMeter,
     ) -> Result<Vec<Vec<LaidCell>>, Limit> {
         let mut laid = BTreeSet::new();
         for word in words {
             let written = self.numbers.written(&word.before, &[], MAX_WRITTEN);
             let written = written.ok_or_else(too_many_places)?;
-            for cells in self.lies(word, left)? {
+            for cells in self.lies(word, left, account)? {
                 for WrittenWord { before, .. } in &written {
                     let mut lying: Vec<LaidCell> = Vec::with_capacity(cells.len());
                     for (&cell, &sign) in cells.iter().zip(before) {
@@ -270,10 +277,10 @@ impl PatternMaker<'_> {
     ///
     /// # Errors
     ///
-    /// Fails when the rules lie on the layout in too many ways.
-    pub(crate) fn make(&self) -> Result<Patterns<u128>, Limit> {
+    /// Fails when the rules lie on the layout in too many ways, or finding these takes too much work.
+    pub(crate) fn make(&self, account: &mut StepMeter) -> Result<Patterns<u128>, Limit> {
         let mut left = MAX_LAID_PLACES;
-        let never = self.laid_words(self.definition.never(), &mut left)?;
+        let never = self.laid_words(self.definition.never(), &mut left, account)?;
         let mut never_on = vec![Vec::new(); self.ground.cells()];
         for (number, word) in never.iter().enumerate() {
             for laid in word {
@@ -284,7 +291,7 @@ impl PatternMaker<'_> {
         for form in self.definition.forms(self.longest) {
             let written = self.numbers.written(&form.before, &form.after, MAX_WRITTEN);
             let written = written.ok_or_else(too_many_places)?;
-            for cells in self.lies(&form, &mut left)? {
+            for cells in self.lies(&form, &mut left, account)? {
                 for WrittenWord { before, after } in &written {
                     let lying = self.laid_rule(&cells, before, after);
                     if lying.iter().all(|laid| laid.gift == Gift::Keep) {
@@ -306,6 +313,7 @@ impl PatternMaker<'_> {
                 }
             }
         }
+        let ends = self.laid_words(self.definition.ends(), &mut left, account)?;
         let mut supports = Vec::new();
         let patterns: Vec<CellPattern<u128>> = collected
             .into_iter()
@@ -315,7 +323,7 @@ impl PatternMaker<'_> {
             has_guards: patterns.iter().any(|pattern| !pattern.guards.is_empty()),
             patterns,
             supports,
-            ends: word_patterns(self.laid_words(self.definition.ends(), &mut left)?),
+            ends: word_patterns(ends),
             steps: self.steps(),
         })
     }

@@ -13,8 +13,9 @@ use grundy_base::sync::progress;
 use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
+use crate::account::charge;
 use crate::choice::RewriteEngine;
-use crate::definition::{Breach, Definition, RewriteMove, charge};
+use crate::definition::{Breach, Definition, RewriteMove};
 use crate::ending::uses_cells_up;
 use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
 use crate::ground::Ground;
@@ -197,10 +198,10 @@ impl Rewrites {
             .definition
             .ground(board.rows() as usize, board.columns() as usize);
         let letters = board.letters();
-        if let Some(breach) = self.definition.breach(&ground, &letters) {
+        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
+        if let Some(breach) = self.definition.breach(&ground, &letters, &mut account)? {
             return Err(RewriteFault::Breach(breach));
         }
-        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
         let engine = self.engine(&ground, &letters, budget, &mut account)?;
         let mut position = self.opened(board, engine, budget);
         position.account = account;
@@ -251,7 +252,7 @@ impl Rewrites {
             has_nogo: self.ways != Ways::WithoutNames,
         };
         if let Some(taking) = &self.taking {
-            let engine = Box::new(taking.engine(&request)?);
+            let engine = Box::new(taking.engine(&request, account)?);
             return Ok(ChosenEngine::new(RewriteEngine::Taking, engine));
         }
         if ground.rows() == 1 && self.shares_words(letters.len()) {
@@ -269,7 +270,7 @@ impl Rewrites {
         }
         if self.ways != Ways::Large
             && !definition.rules.closes_up()
-            && let Some(engine) = engine(&request)?
+            && let Some(engine) = engine(&request, account)?
         {
             return Ok(engine);
         }

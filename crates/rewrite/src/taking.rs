@@ -24,10 +24,10 @@ use grundy_base::shares;
 use grundy_placement::{Misere, Setup, TakeList, TakingPosition};
 use grundy_rules::rewrite::{CellWord, Directions, Replacement, Sign, Symbol};
 
+use crate::account::charge;
 use crate::choice::RewriteEngine;
-use crate::definition::{Definition, charge};
+use crate::definition::Definition;
 use crate::engine::{Asked, Engine, EngineRequest, EngineStop};
-use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 
 /// The positional game that rules are.
@@ -105,8 +105,12 @@ impl TakingRules {
     ///
     /// # Errors
     ///
-    /// Fails when its moves take too much memory, or under misère play if it has too many cells.
-    pub(crate) fn engine(&self, request: &EngineRequest<'_>) -> Result<TakingEngine, Limit> {
+    /// Fails when its moves take too much memory or work, or under misère play if it has too many cells.
+    pub(crate) fn engine(
+        &self,
+        request: &EngineRequest<'_>,
+        account: &mut StepMeter,
+    ) -> Result<TakingEngine, Limit> {
         let EngineRequest {
             definition,
             ground,
@@ -118,7 +122,7 @@ impl TakingRules {
             .iter()
             .map(|&letter| letter == self.letter)
             .collect();
-        let pairs = self.pairs(definition, ground);
+        let pairs = pairs(definition, ground, account)?;
         for &Edge {
             from: cell,
             to: other,
@@ -129,7 +133,7 @@ impl TakingRules {
             }
         }
         let most = shares::placement::listed_moves(budget.memory);
-        let takes = takes(definition, ground, &left, most)?;
+        let takes = takes(definition, ground, &left, most, account)?;
         let mut moves = TakeList::default();
         let mut numbers = FxHashMap::default();
         let is_cram = takes.iter().all(|take| take.len() == 2) && is_cram(definition, ground);
@@ -157,19 +161,25 @@ impl TakingRules {
         };
         Ok(TakingEngine { play, numbers })
     }
+}
 
-    /// Lists the pairs of cells that may not both get the letter, both ways, ascending.
-    fn pairs(&self, definition: &Definition, ground: &Ground) -> BTreeSet<Edge> {
-        let mut pairs = BTreeSet::new();
-        for word in definition.never() {
-            visit_all(ground, word, |cells| {
-                let pair = Edge::new(cells[0], cells[1]);
-                pairs.insert(pair);
-                pairs.insert(pair.reversed());
-            });
-        }
-        pairs
+/// Lists the pairs of cells that may not both get the letter, both ways, ascending.
+fn pairs(
+    definition: &Definition,
+    ground: &Ground,
+    account: &mut StepMeter,
+) -> Result<BTreeSet<Edge>, Limit> {
+    let mut pairs = BTreeSet::new();
+    for word in definition.never() {
+        let add = |cells: &[u32]| {
+            let pair = Edge::new(cells[0], cells[1]);
+            pairs.insert(pair);
+            pairs.insert(pair.reversed());
+            ControlFlow::Continue(())
+        };
+        ground.visit_lies(word, Where::Anywhere, account, |_, _| true, add)?;
     }
+    Ok(pairs)
 }
 
 /// Returns the letter of which `never` forbids pairs, if that is all that it forbids, and all rules put that letter.
@@ -211,33 +221,22 @@ fn is_cram(definition: &Definition, ground: &Ground) -> bool {
         && (steps.contains(&along) || *rows == 1)
 }
 
-/// Visits all ways in which a form lies on the cells.
-fn visit_all(ground: &Ground, form: &WordForm, mut visit: impl FnMut(&[u32])) {
-    let _ = ground.visit_lies(
-        form,
-        Where::Anywhere,
-        |_, _| true,
-        |cells| {
-            visit(cells);
-            ControlFlow::Continue(())
-        },
-    );
-}
-
 /// Lists the sets of cells that moves take, each once, ascending.
 fn takes(
     definition: &Definition,
     ground: &Ground,
     left: &[bool],
     most: u64,
+    account: &mut StepMeter,
 ) -> Result<BTreeSet<Vec<u32>>, Limit> {
     let mut takes: BTreeSet<Vec<u32>> = BTreeSet::new();
     let mut size = 0;
     let mut is_full = false;
     for form in definition.forms(ground.longest_word()) {
-        let _ = ground.visit_lies(
+        ground.visit_lies(
             &form,
             Where::Anywhere,
+            account,
             |_, cell| left[cell as usize],
             |cells| {
                 let mut cells = cells.to_vec();
@@ -253,7 +252,7 @@ fn takes(
                     ControlFlow::Continue(())
                 }
             },
-        );
+        )?;
         if is_full {
             return Err(Limit::memory(
                 "the moves of this position take too much memory",

@@ -38,7 +38,8 @@ use grundy_rules::rewrite::{Symbol, WALL};
 use grundy_values::mex::ValueSet;
 use smallvec::SmallVec;
 
-use crate::definition::{Definition, spend};
+use crate::account::spend;
+use crate::definition::Definition;
 use crate::engine::{Engine, EngineStop};
 
 /// The value of a node whose word was not looked at.
@@ -47,8 +48,38 @@ const UNKNOWN: u32 = u32::MAX;
 /// The value of a node whose word was looked at and waits for others.
 const OPEN: u32 = u32::MAX - 1;
 
-/// The bit of a part, a node with a direction, that says that its word is read backwards; the other bits are the node.
-const BACKWARDS: u32 = 1 << 31;
+/// A part of an option: a node, and the direction in which its word is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DirectedNode(u32);
+
+impl DirectedNode {
+    /// The bit that says that the word is read backwards; the other bits are the node.
+    const BACKWARDS: u32 = 1 << 31;
+
+    /// Returns the part whose word is that of a node.
+    fn forwards(node: u32) -> DirectedNode {
+        DirectedNode(node)
+    }
+
+    /// Returns the part whose word is that of a node, read from its end.
+    fn backwards(node: u32) -> DirectedNode {
+        DirectedNode(node | Self::BACKWARDS)
+    }
+
+    /// Returns the node.
+    fn node(self) -> u32 {
+        self.0 & !Self::BACKWARDS
+    }
+
+    /// Returns whether the word is read from its end.
+    fn is_backwards(self) -> bool {
+        self.0 & Self::BACKWARDS != 0
+    }
+}
+
+/// The largest number of nodes. Those that are added before the next look at the limit, at most two for each letter of a
+/// row, are numbered in 31 bits as well.
+const MAX_NODES: u64 = 1 << 30;
 
 /// A rule in one direction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -199,6 +230,8 @@ pub(crate) struct WordTable {
     nodes: Vec<Node>,
     /// The largest number of nodes, and of what takes as many bytes in words that wait.
     most_entries: u64,
+    /// The nodes that take as many bytes as the words that wait.
+    open_entries: u64,
     /// The largest number of bytes.
     most_bytes: u64,
 }
@@ -232,7 +265,7 @@ struct WordOption {
     /// The nim-sum of the parts that have values.
     nim_sum: u32,
     /// The other parts.
-    unknown: SmallVec<[u32; 2]>,
+    unknown: SmallVec<[DirectedNode; 2]>,
 }
 
 /// A word with the nodes along which it is read.
@@ -248,7 +281,7 @@ struct WordPath {
 /// The parts whose words have one value, by the symmetries of the rules.
 struct WordImages {
     /// The parts.
-    parts: Vec<u32>,
+    parts: Vec<DirectedNode>,
     /// Whether a symmetry with a reversal maps the word to itself, so that each option right of its middle is the image
     /// of one left of it.
     is_mirrored: bool,
@@ -275,7 +308,7 @@ impl OpenWord {
 /// A task that is left while words are valued.
 enum WordTask {
     /// A part is to be valued, unless it has a value by then.
-    Value(u32),
+    Value(DirectedNode),
     /// A word gets its value, after all parts that its options wait for.
     Finish(Box<OpenWord>),
 }
@@ -355,7 +388,8 @@ impl WordTable {
             children: Vec::new(),
             nodes: Vec::new(),
             // Lists that grow by doubling take up to three times their bytes for a moment.
-            most_entries: (most_bytes / (3 * node_bytes)).min(u64::from(BACKWARDS) - 1),
+            most_entries: (most_bytes / (3 * node_bytes)).min(MAX_NODES),
+            open_entries: 0,
             most_bytes,
         };
         let empty = table.add_node(0, 0, 0);
@@ -427,6 +461,23 @@ impl WordTable {
         let is_long = self.longest.is_some_and(|longest| letters.len() > longest);
         let is_known = |&letter: &u8| letter == WALL || self.place[usize::from(letter)].is_some();
         !is_long && (!self.has_any || letters.iter().all(is_known))
+    }
+
+    /// Checks that there is room for the nodes, for the words that wait, and for this many options of one more.
+    fn check_room(&self, waiting: usize) -> Result<(), Limit> {
+        if self.nodes.len() as u64 + self.open_entries + waiting as u64 <= self.most_entries {
+            return Ok(());
+        }
+        Err(Limit::memory(format!(
+            "the words that play comes to from this row take more than {} bytes",
+            self.most_bytes
+        )))
+    }
+
+    /// Returns the number of nodes, and how many there may be.
+    #[cfg(test)]
+    pub(crate) fn nodes(&self) -> (usize, u64) {
+        (self.nodes.len(), self.most_entries)
     }
 
     /// Adds a node.
@@ -507,8 +558,23 @@ impl WordTable {
     }
 
     /// Finds the images of a word.
-    fn images(&mut self, path: &WordPath) -> WordImages {
+    ///
+    /// # Errors
+    ///
+    /// Fails when their nodes take too much memory.
+    fn images(&mut self, path: &WordPath) -> Result<WordImages, Limit> {
         let exchanges = std::mem::take(&mut self.exchanges);
+        let images = self.images_by(&exchanges, path);
+        self.exchanges = exchanges;
+        images
+    }
+
+    /// Finds the images of a word under exchanges of letters.
+    fn images_by(
+        &mut self,
+        exchanges: &[LetterExchange],
+        path: &WordPath,
+    ) -> Result<WordImages, Limit> {
         let mut parts = Vec::with_capacity(4 * exchanges.len());
         let mut is_mirrored = false;
         for (number, exchange) in exchanges.iter().enumerate() {
@@ -521,37 +587,45 @@ impl WordTable {
                     .map(|&letter| exchange.to[usize::from(letter)]);
                 (self.node_of(letters.clone()), self.node_of(letters.rev()))
             };
+            self.check_room(0)?;
+            let from_beginning = [
+                DirectedNode::forwards(forwards),
+                DirectedNode::backwards(backwards),
+            ];
+            let from_end = [
+                DirectedNode::forwards(backwards),
+                DirectedNode::backwards(forwards),
+            ];
             if exchange.is_symmetry {
-                parts.extend([forwards, backwards | BACKWARDS]);
+                parts.extend(from_beginning);
             }
             if exchange.is_reversed_symmetry {
-                parts.extend([backwards, forwards | BACKWARDS]);
+                parts.extend(from_end);
                 is_mirrored |= backwards == path.forwards();
             }
         }
-        self.exchanges = exchanges;
-        WordImages { parts, is_mirrored }
+        Ok(WordImages { parts, is_mirrored })
     }
 
     /// Returns the value of a part, which may be [`UNKNOWN`] or [`OPEN`].
     #[inline]
-    fn value_of(&self, part: u32) -> u32 {
-        let node = &self.nodes[(part & !BACKWARDS) as usize];
-        if part & BACKWARDS == 0 {
-            node.forwards
-        } else {
+    fn value_of(&self, part: DirectedNode) -> u32 {
+        let node = &self.nodes[part.node() as usize];
+        if part.is_backwards() {
             node.backwards
+        } else {
+            node.forwards
         }
     }
 
     /// Enters the value of a word at its images.
     fn enter(&mut self, images: &WordImages, value: u32) {
         for part in &images.parts {
-            let node = &mut self.nodes[(part & !BACKWARDS) as usize];
-            if part & BACKWARDS == 0 {
-                node.forwards = value;
-            } else {
+            let node = &mut self.nodes[part.node() as usize];
+            if part.is_backwards() {
                 node.backwards = value;
+            } else {
+                node.forwards = value;
             }
         }
     }
@@ -590,6 +664,7 @@ impl WordTable {
         let mut value = 0;
         for word in self.words(letters) {
             let node = self.node_of(letters[word].iter().copied());
+            self.check_room(0)?;
             self.solve(node, account)?;
             value ^= self.nodes[node as usize].forwards;
         }
@@ -598,7 +673,8 @@ impl WordTable {
 
     /// Values the word of a node and all words that it needs.
     fn solve(&mut self, start: u32, account: &mut StepMeter) -> Result<(), EngineStop> {
-        let mut tasks = vec![WordTask::Value(start)];
+        let mut tasks = vec![WordTask::Value(DirectedNode::forwards(start))];
+        self.open_entries = 0;
         let solved = self.do_tasks(&mut tasks, account);
         if solved.is_err() {
             // The next question would take words that stay open for a return of play.
@@ -618,7 +694,6 @@ impl WordTable {
         account: &mut StepMeter,
     ) -> Result<(), EngineStop> {
         let mut options = WordOptions::default();
-        let mut open_entries = 0;
         while let Some(task) = tasks.pop() {
             match task {
                 WordTask::Value(part) if self.value_of(part) < OPEN => {}
@@ -630,23 +705,17 @@ impl WordTable {
                         let options = std::mem::take(&mut options);
                         let unknown = self.unknown_parts(&options);
                         let word = Box::new(OpenWord { images, options });
-                        open_entries += word.entries();
+                        self.open_entries += word.entries();
                         tasks.push(WordTask::Finish(word));
                         tasks.extend(unknown.into_iter().map(WordTask::Value));
                     }
                 }
                 WordTask::Finish(word) => {
-                    open_entries -= word.entries();
+                    self.open_entries -= word.entries();
                     self.finish(*word);
                 }
             }
-            if self.nodes.len() as u64 + open_entries > self.most_entries {
-                return Err(Limit::memory(format!(
-                    "the words that play comes to from this row take more than {} bytes",
-                    self.most_bytes
-                ))
-                .into());
-            }
+            self.check_room(0)?;
         }
         Ok(())
     }
@@ -654,15 +723,18 @@ impl WordTable {
     /// Opens the word of a part and looks up its options. After an error the word is not open.
     fn look_at_word(
         &mut self,
-        part: u32,
+        part: DirectedNode,
         options: &mut WordOptions,
         account: &mut StepMeter,
     ) -> Result<WordImages, EngineStop> {
-        let mut path = self.path_to(part & !BACKWARDS);
-        if part & BACKWARDS != 0 {
+        // The word is read both ways under each exchange.
+        let length = u64::from(self.nodes[part.node() as usize].length);
+        spend(account, 2 * length * self.exchanges.len() as u64)?;
+        let mut path = self.path_to(part.node());
+        if part.is_backwards() {
             path = path.reversed();
         }
-        let images = self.images(&path);
+        let images = self.images(&path)?;
         self.enter(&images, OPEN);
         options.seen.clear();
         let mut looked: Result<(), EngineStop> = self
@@ -691,14 +763,14 @@ impl WordTable {
 
     /// Lists the parts that options wait for. The shortest is the last, which is valued first: what it needs, the others
     /// often need as well.
-    fn unknown_parts(&self, options: &WordOptions) -> Vec<u32> {
-        let mut unknown: Vec<u32> = options
+    fn unknown_parts(&self, options: &WordOptions) -> Vec<DirectedNode> {
+        let mut unknown: Vec<DirectedNode> = options
             .waiting
             .iter()
             .flat_map(|option| option.unknown.iter().copied())
             .collect();
         unknown.sort_unstable_by_key(|&part| {
-            let length = self.nodes[(part & !BACKWARDS) as usize].length;
+            let length = self.nodes[part.node() as usize].length;
             (std::cmp::Reverse(length), part)
         });
         unknown.dedup();
@@ -775,12 +847,13 @@ impl WordTable {
                 continue;
             }
             let mut option = WordOption::default();
-            self.add_part(left, &mut option, options);
+            self.add_part(DirectedNode::forwards(left), &mut option, options);
             for &node in &rule.middle {
-                self.add_part(node, &mut option, options);
+                self.add_part(DirectedNode::forwards(node), &mut option, options);
             }
-            self.add_part(right | BACKWARDS, &mut option, options);
+            self.add_part(DirectedNode::backwards(right), &mut option, options);
             options.add(option);
+            self.check_room(options.waiting.len())?;
         }
         spend(account, matches * (2 * rule.put as u64 + 8))
     }
@@ -809,7 +882,8 @@ impl WordTable {
                 &path.word[end..],
                 path.ends[length - end],
                 options,
-            );
+                account,
+            )?;
         }
         Ok(())
     }
@@ -822,28 +896,30 @@ impl WordTable {
         rest: &[u8],
         end: u32,
         options: &mut WordOptions,
-    ) {
+        account: &mut StepMeter,
+    ) -> Result<(), Limit> {
         let mut option = WordOption::default();
         let first_dead = put.iter().position(|&letter| self.is_dead(letter));
         let last_dead = put.iter().rposition(|&letter| self.is_dead(letter));
         let (Some(first_dead), Some(last_dead)) = (first_dead, last_dead) else {
+            spend(account, rest.len() as u64)?;
             let mut node = beginning;
             for &letter in put.iter().chain(rest) {
                 node = self.step(node, letter);
             }
-            self.add_part(node, &mut option, options);
+            self.add_part(DirectedNode::forwards(node), &mut option, options);
             options.add(option);
-            return;
+            return self.check_room(options.waiting.len());
         };
         let mut node = beginning;
         for &letter in &put[..first_dead] {
             node = self.step(node, letter);
         }
-        self.add_part(node, &mut option, options);
+        self.add_part(DirectedNode::forwards(node), &mut option, options);
         let mut node = 0;
         for &letter in &put[first_dead + 1..=last_dead] {
             if self.is_dead(letter) {
-                self.add_part(node, &mut option, options);
+                self.add_part(DirectedNode::forwards(node), &mut option, options);
                 node = 0;
             } else {
                 node = self.step(node, letter);
@@ -853,13 +929,14 @@ impl WordTable {
         for &letter in put[last_dead + 1..].iter().rev() {
             node = self.step(node, letter);
         }
-        self.add_part(node | BACKWARDS, &mut option, options);
+        self.add_part(DirectedNode::backwards(node), &mut option, options);
         options.add(option);
+        self.check_room(options.waiting.len())
     }
 
     /// Looks up a part of an option.
     #[inline]
-    fn add_part(&self, part: u32, option: &mut WordOption, options: &mut WordOptions) {
+    fn add_part(&self, part: DirectedNode, option: &mut WordOption, options: &mut WordOptions) {
         match self.value_of(part) {
             UNKNOWN => option.unknown.push(part),
             OPEN => options.returns = true,
