@@ -48,6 +48,8 @@ fn texts_of_slot(slot: Slot) -> Vec<String> {
         Slot::Octal => vec![
             format!("0.{}", repeated("7", "")),
             format!("0.{}7", repeated("0", "")),
+            format!("0.{}", repeated("0{", "")),
+            format!("0.{}", repeated("7{2}", "")),
             same("0.77"),
             repeated("0", "."),
         ],

@@ -127,7 +127,11 @@ fn repeated<'w>(word: &'w [u8], at: usize, alphabet: &Alphabet) -> Option<Repeat
     }
     let open = at + 1 + alphabet.marks(word, at + 1);
     let inside = word.get(open..)?.strip_prefix(b"{")?;
-    let length = memchr::memchr(b'}', inside)?;
+    // No further than the digits go, so that many open braces are not each searched for their end.
+    let length = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if inside.get(length) != Some(&b'}') {
+        return None;
+    }
     let number = inside[..length].iter().try_fold(0u64, |number, &byte| {
         let digit = char::from(byte).to_digit(10)?;
         number.checked_mul(10)?.checked_add(digit.into())
