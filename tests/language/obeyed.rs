@@ -1,5 +1,6 @@
 //! A person who obeys a message gets an answer: the corrections that messages name are applied, and answered.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -100,6 +101,7 @@ fn corrected(line: &str, marked: &Range<usize>, correction: &str) -> Vec<String>
     let before = part(0..marked.start);
     let after = part(marked.end..characters.len());
     let mut lines = vec![
+        correction.to_owned(),
         format!("{before}{correction}{after}"),
         format!("{before}{correction}"),
         format!("{line} {correction}"),
@@ -114,42 +116,73 @@ fn corrected(line: &str, marked: &Range<usize>, correction: &str) -> Vec<String>
     lines
 }
 
-/// Says whether corrections lead from this message about a line of a text, of which this many records are answered, to one
-/// answer more.
-fn is_answered(lines: &[String], answered: usize, message: &Message, most: usize) -> bool {
-    let Some(line) = lines.get(message.line) else {
-        return false;
-    };
-    let with = |corrected: &str| {
-        let mut text = lines.to_vec();
-        corrected.clone_into(&mut text[message.line]);
-        text
-    };
-    for correction in quoted(&message.help) {
-        // A whole record in the place of the line must be right as it is.
-        let replaced = with(correction).join("\n") + "\n";
-        if said(&replaced).answered > answered {
-            return true;
-        }
-        for corrected in corrected(line, &message.marked, correction) {
-            let text = with(&corrected);
-            let left = said(&(text.join("\n") + "\n"));
-            if left.answered > answered {
-                return true;
-            }
-            // The next mistake stands further on.
-            let is_next = |next: &&Message| {
-                next.line == message.line && next.marked.start > message.marked.start
-            };
-            if let Some(next) = left.messages.iter().find(is_next)
-                && most > 1
-                && is_answered(&text, answered, next, most - 1)
-            {
-                return true;
-            }
+/// Returns the line of a message, with the message as it is there, if the line alone gives the same message: other
+/// records of its text need not be answered with each correction.
+fn alone(lines: &[String], message: &Message) -> Option<(Vec<String>, Message)> {
+    let line = lines.get(message.line)?;
+    let Said { messages, answered } = said(&format!("{line}\n"));
+    let mut same = messages
+        .into_iter()
+        .filter(|own| own.line == 0 && own.marked == message.marked && own.help == message.help);
+    let own = same.next()?;
+    (answered == 0).then(|| (vec![line.clone()], own))
+}
+
+/// A search for corrections that lead to one answer more.
+struct Trial {
+    /// The number of records of the text that are answered before.
+    answered: usize,
+    /// The lines that were tried in the place of the wrong one: different corrections lead to the same.
+    tried: BTreeSet<String>,
+}
+
+impl Trial {
+    fn new(answered: usize) -> Trial {
+        Trial {
+            answered,
+            tried: BTreeSet::new(),
         }
     }
-    false
+
+    /// Says whether some corrections, this many at most, lead from this message about a line of a text to an answer.
+    fn leads(&mut self, lines: &[String], message: &Message, most: usize) -> bool {
+        let Some(line) = lines.get(message.line) else {
+            return false;
+        };
+        for correction in quoted(&message.help) {
+            for corrected in corrected(line, &message.marked, correction) {
+                if self.is_answered(lines, message, &corrected, most) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Says whether a text is answered with a line in the place of the one that a message is about, or after further
+    /// corrections of what stands behind the mistake.
+    fn is_answered(
+        &mut self,
+        lines: &[String],
+        message: &Message,
+        corrected: &str,
+        most: usize,
+    ) -> bool {
+        if !self.tried.insert(corrected.to_owned()) {
+            return false;
+        }
+        let mut text = lines.to_vec();
+        corrected.clone_into(&mut text[message.line]);
+        let left = said(&(text.join("\n") + "\n"));
+        if left.answered > self.answered {
+            return true;
+        }
+        // The next mistake stands further on.
+        let is_next =
+            |next: &&Message| next.line == message.line && next.marked.start > message.marked.start;
+        let next = left.messages.iter().find(is_next);
+        next.is_some_and(|next| most > 1 && self.leads(&text, next, most - 1))
+    }
 }
 
 #[test]
@@ -184,7 +217,9 @@ fn corrections_that_messages_name_are_answered() {
                 continue;
             }
             let place = format!("{name}:{}: {}", message.line + 1, message.help);
-            if is_answered(&lines, answered, &message, MAX_CORRECTIONS) {
+            let is_answered_alone = alone(&lines, &message)
+                .is_some_and(|(line, own)| Trial::new(0).leads(&line, &own, MAX_CORRECTIONS));
+            if is_answered_alone || Trial::new(answered).leads(&lines, &message, MAX_CORRECTIONS) {
                 obeyed += 1;
                 if is_excused {
                     wrong.push(format!("needs no excuse: {place}"));

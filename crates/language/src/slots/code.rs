@@ -128,7 +128,10 @@ fn repeated<'w>(word: &'w [u8], at: usize, alphabet: &Alphabet) -> Option<Repeat
     let open = at + 1 + alphabet.marks(word, at + 1);
     let inside = word.get(open..)?.strip_prefix(b"{")?;
     // No further than the digits go, so that many open braces are not each searched for their end.
-    let length = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let length = inside
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     if inside.get(length) != Some(&b'}') {
         return None;
     }
