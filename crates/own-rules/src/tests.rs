@@ -537,7 +537,7 @@ fn what_is_given_up_costs_a_tenth_at_most() {
         .iter()
         .map(|(text, position)| ((*text).to_owned(), position.to_vec()))
         .collect();
-    for _ in 0..sized(60, 3000) {
+    for _ in 0..sized(20, 3000) {
         let (text, arity) = random_rule(&mut random);
         let most = [1 << 14, 1 << 8, 50][arity - 1];
         let position = (0..arity).map(|_| random.below(most) as i64).collect();
