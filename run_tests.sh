@@ -84,21 +84,28 @@ fi
 
 # All packages together: each by itself would be compiled with other features of its dependencies.
 packages=(--workspace --exclude grundy-bench)
-times=$(mktemp)
-programs=$(mktemp)
-trap 'rm -f "$times" "$programs"' EXIT
-cargo test "${profile[@]}" "${packages[@]}" --lib --bins --tests --no-run 2>&1 | tee "$programs" | grep -v Executable
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
+export reports
+cargo test "${profile[@]}" "${packages[@]}" --lib --bins --tests --no-run 2>&1 | tee "$reports/programs" | grep -v Executable
 [[ ${PIPESTATUS[0]} == 0 ]] || exit 2
 GRUNDY_TIMES=1 cargo test "${profile[@]}" --quiet --test goldens -- --quiet || status=1
-# The harness measures its tests only with this variable, which must not reach cargo: it would build anew.
-while read -r program; do
-    echo "$program"
-    RUSTC_BOOTSTRAP=1 "$program" -Z unstable-options --report-time >"$times.one" 2>&1 || { status=1 && cat "$times.one"; }
-    grep '^test result' "$times.one"
-    cat "$times.one" >>"$times"
-    rm -f "$times.one"
-done < <(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$programs" | grep -v goldens-)
+
+# Runs one program of tests, and says how it ended; of one that fails, all that it says.
+run_program() {
+    local report=$reports/${1##*/}.times
+    # The harness measures its tests only with this variable, which must not reach cargo: it would build anew.
+    RUSTC_BOOTSTRAP=1 "$1" -Z unstable-options --report-time >"$report" 2>&1
+    local status=$?
+    [[ $status == 0 ]] || cat "$report"
+    printf '%s\n%s\n' "$1" "$(grep '^test result' "$report")"
+    return $status
+}
+export -f run_program
+# As many at a time as there are processors: in many a program one test takes longest.
+sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$reports/programs" | grep -v goldens- |
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -I PROGRAM bash -c 'run_program PROGRAM' || status=1
 cargo test "${profile[@]}" "${packages[@]}" --quiet --doc || status=1
 echo 'The slowest tests, in seconds:'
-sed -n 's/^test \(.*\) \.\.\. ok <\(.*\)s>$/\2 \1/p' "$times" | sort -rn | head -10
+sed -n 's/^test \(.*\) \.\.\. ok <\(.*\)s>$/\2 \1/p' "$reports"/*.times | sort -rn | head -10
 exit $status
