@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use clap::Args;
+use serde_json::Value;
 
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
@@ -91,7 +92,7 @@ impl Templates {
     }
 }
 
-/// The file that says that a folder was made by this program.
+/// The file by which a folder that this program made is known: its member `grundy` is the version.
 pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Writes files to a folder that has nothing in it: a new one, an empty one, or with `force` one that this program made
@@ -112,9 +113,9 @@ pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Command
         if !force {
             return occupied("is not empty; --force replaces what an earlier run made");
         }
-        if !folder.join(MANIFEST).is_file() {
+        if !is_made_here(folder) {
             return occupied(&format!(
-                "has no {MANIFEST}: it was made otherwise, and is left alone"
+                "has no {MANIFEST} of grundy: it was made otherwise, and is left alone"
             ));
         }
         fs::remove_dir_all(folder).map_err(CommandEnd::file(folder))?;
@@ -123,6 +124,15 @@ pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Command
         write(&folder.join(name), bytes)?;
     }
     Ok(())
+}
+
+/// Says whether this program made a folder: then its manifest names the version. Other programs have files of the same
+/// name, such as the manifests of web pages.
+fn is_made_here(folder: &Path) -> bool {
+    let Ok(text) = fs::read(folder.join(MANIFEST)) else {
+        return false;
+    };
+    serde_json::from_slice::<Value>(&text).is_ok_and(|manifest| manifest["grundy"].is_string())
 }
 
 /// Writes a file, and the folders it stands in.

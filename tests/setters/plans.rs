@@ -25,14 +25,17 @@ fn a_plan_makes_the_same_files_each_time_and_replaces_only_its_own() {
     fs::write(Path::new(into).join("stale.txt"), "x").unwrap();
     grundy(&[&arguments[..], &["--force"]].concat());
     assert_eq!(files(Path::new(into)), first);
-    // A folder of somebody else is left alone.
+    // A folder of somebody else is left alone, also one with a manifest that is not ours: web pages have such files.
     let other = folder.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::write(other.join("thesis.txt"), "x").unwrap();
-    let other = other.to_str().unwrap();
-    assert!(
-        refused(&["generate", "--plan", &plan, "--into", other, "--force"]).contains("left alone")
-    );
+    let replace_other = [&arguments[..4], &[other.to_str().unwrap(), "--force"]].concat();
+    assert!(refused(&replace_other).contains("left alone"));
+    for manifest in ["{\"name\": \"my page\"}", "{\"grundy\": 1}", "grundy", "[]"] {
+        fs::write(other.join("manifest.json"), manifest).unwrap();
+        assert!(refused(&replace_other).contains("left alone"), "{manifest}");
+        assert_eq!(fs::read(other.join("thesis.txt")).unwrap(), b"x");
+    }
     let manifest: serde_json::Value = serde_json::from_slice(
         &first
             .iter()
