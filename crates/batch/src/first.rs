@@ -15,8 +15,8 @@ pub struct FirstRecord<'t> {
     text: RecordText<'t>,
     /// The games by which it was read.
     catalogue: &'t Catalogue,
-    /// The record after it, if there is another.
-    next: Option<RecordText<'t>>,
+    /// What stands after it, if anything does.
+    after: Option<Item<'t>>,
 }
 
 impl FirstRecord<'_> {
@@ -25,18 +25,18 @@ impl FirstRecord<'_> {
         self.text.place(fault, self.catalogue)
     }
 
-    /// Refuses a second record, for callers who look at one.
+    /// Refuses a text that goes on after its first record, for callers who look at one.
     pub fn alone(&self) -> Result<(), Diagnostic> {
-        let Some(RecordText { line, header, .. }) = self.next else {
-            return Ok(());
+        let (line, text) = match &self.after {
+            None => return Ok(()),
+            Some(Item::Record(second)) => (second.text.line, second.text.header),
+            Some(Item::Object { line, text }) => (*line, *text),
+            Some(Item::Stray { line, text }) => return Err(stray(*line, text, b"")),
         };
         let message = "a second record, where one is looked at";
-        let error = SyntaxError::new(
-            0..header.len(),
-            message,
-            "several records are a batch, or answered one by one",
-        );
-        Err(Diagnostic::new(line, header, error))
+        let help = "several records are a batch, or answered one by one";
+        let error = SyntaxError::new(0..text.len(), message, help);
+        Err(Diagnostic::new(line, text, error))
     }
 }
 
@@ -76,14 +76,41 @@ pub fn first_record<'t>(
     let completed = text
         .complete(&mut statement)
         .map_err(|fault| text.place(fault, catalogue));
-    let next = match items.next() {
-        Some(Item::Record(next)) => Some(next.text),
-        _ => None,
-    };
     Some(completed.map(|()| FirstRecord {
         statement,
         text,
         catalogue,
-        next,
+        after: items.next(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::items::STRAY;
+    use super::*;
+
+    #[test]
+    fn whatever_stands_after_a_record_is_refused() {
+        let alone = |text: &str| {
+            let catalogue = Catalogue::standard();
+            let found = first_record(text.as_bytes(), &catalogue).unwrap().unwrap();
+            found
+                .alone()
+                .map_err(|refused| (refused.line, refused.message.into_owned()))
+        };
+        for text in ["nim: 3", "nim: 3\n\n// so\n", "king 1x2\n.K\n"] {
+            assert_eq!(alone(text), Ok(()), "{text}");
+        }
+        for (text, line, message) in [
+            ("nim: 3\nnim: 4", 2, "a second record"),
+            ("nim: 3\n..", 2, STRAY),
+            ("nim: 3\n..\nnim: 4", 2, STRAY),
+            ("king 1x2\n.K\n\n..", 4, STRAY),
+            ("nim: 3\n{\"record\": \"nim: 4\"}", 2, "a second record"),
+        ] {
+            let refused = alone(text).unwrap_err();
+            assert_eq!(refused.0, line, "{text}");
+            assert!(refused.1.contains(message), "{text}: {}", refused.1);
+        }
+    }
 }

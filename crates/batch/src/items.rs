@@ -9,6 +9,9 @@ use grundy_record::{Ask, Size};
 /// The asks with which records are read if they are only to be separated: any will do.
 pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
+/// The message about a row that belongs to no board.
+pub(super) const STRAY: &str = "a row of a board, but no board is open";
+
 /// An item of a text.
 // Nearly all items are records, and each is looked at where it is made: boxing them would cost an
 // allocation a record to save nothing.
@@ -244,16 +247,18 @@ pub(super) fn entry_of<'t>(
         Some(Item::Object { line, text }) => {
             Entry::wrong(line, text, "an object where the text of a record is meant")
         }
-        Some(Item::Stray { line, text }) => {
-            Entry::wrong(line, text, "a row of a board, but no board is open")
-        }
+        Some(Item::Stray { line, text }) => Entry::wrong(line, text, STRAY),
     };
     if entry.statement.is_ok()
-        && let Some(Item::Record(second)) = items.next()
+        && let Some(after) = items.next()
     {
         let label = entry.statement.ok().and_then(|first| first.label);
-        let Entry { text, .. } = second;
-        entry = Entry::wrong(text.line, text.header, "a second record in one object");
+        let second = "a second record in one object";
+        entry = match after {
+            Item::Record(Entry { text, .. }) => Entry::wrong(text.line, text.header, second),
+            Item::Object { line, text } => Entry::wrong(line, text, second),
+            Item::Stray { line, text } => Entry::wrong(line, text, STRAY),
+        };
         if let Err(wrong) = &mut entry.statement {
             wrong.label = label;
         }

@@ -1,6 +1,6 @@
 //! The rows of boards: those that belong to none, those that are missing, and where a fault is in them.
 
-use super::items::{ObjectLine, RecordText, Rows};
+use super::items::{ObjectLine, RecordText, Rows, STRAY};
 use grundy_base::cell::Cell;
 use grundy_base::source::Separator;
 use grundy_games::Catalogue;
@@ -25,12 +25,7 @@ pub(super) fn stray(line: u64, text: &[u8], rest: &[u8]) -> Diagnostic {
             let row = String::from_utf8_lossy(text);
             format!("{header}; a board in one line is `king {row}`")
         };
-        SyntaxError::new(
-            0..text.len(),
-            "a row of a board, but no board is open",
-            help,
-        )
-        .of_kind(SyntaxKind::NoGame)
+        SyntaxError::new(0..text.len(), STRAY, help).of_kind(SyntaxKind::NoGame)
     });
     Diagnostic::new(line, text, error)
 }
