@@ -69,10 +69,11 @@ impl Writer<'_> {
     /// Writes the records of a chunk.
     fn write_chunk(&mut self, chunk: &Chunk) -> io::Result<()> {
         if let Some(cut_off) = chunk.cut_off {
-            if cut_off.comment {
-                return Ok(());
-            }
-            return self.write_too_long(&chunk.bytes);
+            return if cut_off.is_record {
+                self.write_too_long(&chunk.bytes)
+            } else {
+                Ok(())
+            };
         }
         for item in Items::new(&chunk.bytes, self.catalogue, ANY_ASK, chunk.in_board) {
             match item {
@@ -197,7 +198,11 @@ impl Writer<'_> {
         let mut is_right = true;
         while is_right && rows < header.size.rows {
             line.clear();
-            text.read_until(b'\n', &mut line)
+            // A row that goes on where its end should stand is wrong, however long it is.
+            let cells_and_end = header.size.cols.saturating_add(2);
+            text.by_ref()
+                .take(cells_and_end)
+                .read_until(b'\n', &mut line)
                 .map_err(|error| header.origin.source.failure(error))?;
             let row = without_end(&line);
             is_right = check_row(row, rows, header.size.cols, true).is_ok();
@@ -269,6 +274,36 @@ mod tests {
                         @a rook 1x3 damaged 1,2: 1,1 1,1 1,1 1,1 1,3 1,3 ? best\n\
                         king 2X\nking 1x1 (a row is wrong)\n";
         assert_eq!(flat(board, false), expected);
+    }
+
+    #[test]
+    fn rows_that_never_end_are_not_kept() {
+        let text = format!("king 600x600\n{}", ".".repeat(4 << 20));
+        let source = Source::new("f", Box::new(io::Cursor::new(text.clone().into_bytes())));
+        let options = Options::default();
+        let mut reader = Reader::new(vec![source], &options);
+        let out: &mut dyn Write = &mut io::sink();
+        let mut writer = Writer {
+            out: io::BufWriter::new(out),
+            label: false,
+            records: 0,
+            catalogue: &options.catalogue,
+        };
+        let Ok(Some(Piece::Board(header))) = reader.next() else {
+            panic!("a long board is streamed");
+        };
+        let rows = writer.write_rows(&header, &mut reader);
+        assert!(rows.is_ok_and(|rows| rows == 0));
+        assert!(reader.line().len() <= 2 * BUFFER_BYTES);
+        assert_eq!(
+            flat(&(text + "\nnim: 3\n"), false),
+            "king  (a row is wrong)\nnim: 3\n"
+        );
+        // A row too many is as long as it likes, too.
+        let board = format!("king 600x600\n{}", (".".repeat(600) + "\n").repeat(600));
+        let flattened = flat(&(board + &".".repeat(4 << 20) + "\nnim: 3\n"), false);
+        assert!(flattened.ends_with(". (a row is wrong)\nnim: 3\n"));
+        assert_eq!(flattened.lines().count(), 2);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl<'a> Solver<'a> {
         let chunk = &*part.chunk;
         if let Some(cut_off) = chunk.cut_off {
             output.lines = cut_off.lines;
-            if !cut_off.comment {
+            if cut_off.is_record {
                 self.too_long(chunk, cut_off.limit, &mut output);
             }
             return output;

@@ -48,26 +48,29 @@ impl Reader {
         &self.buffer[..end]
     }
 
-    /// Returns whether the next line is a row, once it is there or the source pauses.
+    /// Returns whether the next line is a row, once it is there or the source pauses. A line of board characters that is
+    /// too long to be looked through counts as one, as where rows are passed over.
     pub(crate) fn row_follows(&mut self) -> Result<bool, Failure> {
+        let mut looked_through = 0;
         let mut ended = false;
         loop {
             let Some(source) = self.sources.front_mut() else {
                 return Ok(false);
             };
-            if ended || memchr::memchr(b'\n', &self.buffer).is_some() {
+            if ended || memchr::memchr(b'\n', &self.buffer[looked_through..]).is_some() {
                 return Ok(is_row(without_end(self.line())));
             }
-            if self
-                .buffer
-                .first()
-                .is_some_and(|&byte| !is_board_byte(byte))
-                || source.pauses(PATIENCE_MS)
-            {
+            // A `\r` may be the first half of the end.
+            let cells = self.buffer.strip_suffix(b"\r").unwrap_or(&self.buffer);
+            let mut new = cells[looked_through..].iter();
+            if !new.all(|&byte| is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
                 return Ok(false);
             }
-            let target = self.buffer.len() + READ_BYTES;
-            ended = fill(source, &mut self.buffer, target)? == State::Ended;
+            looked_through = cells.len();
+            if self.buffer.len() >= READ_BYTES {
+                return Ok(true);
+            }
+            ended = fill(source, &mut self.buffer, READ_BYTES)? == State::Ended;
         }
     }
 
@@ -110,5 +113,53 @@ impl Reader {
         }
         self.buffer.drain(..at);
         Ok(rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Source};
+    use std::io::{self, Read};
+
+    /// Makes a reader that stands after a board.
+    fn after_a_board(text: impl Read + Send + 'static) -> Reader {
+        let source = Source::new("f", Box::new(text));
+        let mut reader = Reader::new(vec![source], &Options::default());
+        reader.resume(Vec::new());
+        reader
+    }
+
+    #[test]
+    fn a_row_too_many_is_known_without_its_end() {
+        let mut reader = after_a_board(io::repeat(b'.').take(16 << 20));
+        assert!(reader.row_follows().is_ok_and(|follows| follows));
+        assert!(reader.buffer.len() <= READ_BYTES);
+        assert!(reader.skip_rows(1, false).is_ok());
+        assert!(reader.buffer.is_empty());
+    }
+
+    #[test]
+    fn only_a_line_of_board_characters_is_a_row_too_many() {
+        let long = ".".repeat(READ_BYTES - 2);
+        for (text, is_row) in [
+            ("", false),
+            ("\n", false),
+            ("..K", true),
+            ("..K\r\n", true),
+            ("..\rK\n", false),
+            ("nim: 3\n", false),
+            (&*format!("{long}\r\n"), true),
+            (&*format!("{long}\rK\n"), false),
+            (&*format!("K{long}..Q\n"), true),
+            (&*format!("Q{long}..\n"), false),
+        ] {
+            let mut reader = after_a_board(io::Cursor::new(text.as_bytes().to_vec()));
+            let begins = &text[..text.len().min(10)];
+            assert!(
+                reader.row_follows().is_ok_and(|follows| follows == is_row),
+                "{begins}"
+            );
+        }
     }
 }

@@ -18,7 +18,7 @@ use grundy_base::shares;
 use grundy_base::source::Separator;
 use grundy_games::Catalogue;
 use grundy_language::encoding::{begins_as_utf16, compressed, may_be_a_beginning};
-use grundy_language::layout::{begins_record, is_empty};
+use grundy_language::layout::{begins_record, is_empty, is_row};
 use grundy_language::parse;
 use grundy_record::Board;
 
@@ -292,7 +292,9 @@ impl Reader {
         let line = first_line(&self.buffer);
         let bytes = line.strip_suffix(b"\n").unwrap_or(line).to_vec();
         // Blanks without end may turn out to be a comment, which a line so long is taken for.
-        let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let is_comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let is_row_too_many =
+            is_row(&bytes) && self.before.owns_rows(&self.buffer, &self.catalogue);
         let mut inside = !self.buffer.ends_with(b"\n");
         let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
         self.buffer.clear();
@@ -314,7 +316,7 @@ impl Reader {
         let cut_off = Some(CutOff {
             limit: limit as u64,
             lines,
-            comment,
+            is_record: !is_comment && !is_row_too_many,
         });
         Ok(Some(Piece::Chunk(Chunk {
             origin: self.origin(),
@@ -426,5 +428,18 @@ mod tests {
             assert!(answers(&format!("\n{mark}{record}")).ends_with("ERROR\n"));
         }
         assert_eq!(answers(mark), "");
+    }
+
+    #[test]
+    fn rows_too_many_belong_to_their_board_however_long_they_are() {
+        let mut options = Options::default();
+        options.budget.memory = 8 << 20;
+        let board = format!("king 600x600\n{}", (".".repeat(600) + "\n").repeat(600));
+        let long = ".".repeat(2 << 20);
+        let answered = answer_text(&format!("{board}{long}\n{long}\nnim: 3\n"), &options);
+        assert_eq!(answered.answers, "ERROR\nWIN 1\n");
+        let said = &answered.diagnostics;
+        assert!(said.contains("one row too many"), "{said}");
+        assert!(!said.contains("longer than"), "{said}");
     }
 }

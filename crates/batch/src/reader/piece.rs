@@ -53,6 +53,6 @@ pub(crate) struct CutOff {
     pub(crate) limit: u64,
     /// The lines it takes.
     pub(crate) lines: u64,
-    /// Whether it is nothing but a comment.
-    pub(crate) comment: bool,
+    /// Whether it is a record. A comment is none, nor is a row too many, which belongs to the board before it.
+    pub(crate) is_record: bool,
 }
