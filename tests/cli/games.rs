@@ -39,7 +39,20 @@ fn every_command_has_help_with_examples() {
         let help = grundy(&[&command, "--help"]);
         assert!(help.contains("Example"), "{command}: {help}");
     }
-    assert!(grundy(&["--version"]).starts_with(concat!("grundy ", env!("CARGO_PKG_VERSION"))));
+}
+
+/// The commit stands there in a release that is built from a repository; `crates/batch/src/commit.rs` finds it.
+#[test]
+fn the_version_may_name_a_commit() {
+    let said = grundy(&["--version"]);
+    let version = concat!("grundy ", env!("CARGO_PKG_VERSION"));
+    let rest = said.trim_end().strip_prefix(version).expect("a version");
+    let commit = rest
+        .strip_prefix(" (")
+        .and_then(|rest| rest.strip_suffix(')'));
+    let is_hash =
+        |hash: &str| hash.len() >= 10 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    assert!(rest.is_empty() || commit.is_some_and(is_hash), "{said}");
 }
 
 #[test]

@@ -20,8 +20,10 @@
 //! | `mistakes`, `slowest` | remarks at the end of a batch |
 //! | `flatten`, `shard`, `in_memory`, `define` | batches as one record a line, for several machines, in memory; names for rules |
 //! | `store/` | sequences kept in a folder |
-//! | `version` | which version this is |
+//! | `version`, `commit` | which version this is, of which commit |
 
+#[cfg(test)]
+mod commit;
 mod contained;
 mod define;
 mod first;
