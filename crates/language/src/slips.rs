@@ -97,17 +97,10 @@ fn brackets(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<
     if !are_numbers(inside) || inside.len() > MAX_CORRECTED {
         return None;
     }
-    let before = std::str::from_utf8(&line[..start]).ok()?;
-    let name = before
-        .split([' ', ':'])
-        .find(|word| !word.starts_with('@'))?;
-    let signature = games.signature(name)?;
-    let is_tuple = matches!(
-        signature.position,
-        PositionKind::Tuples { .. } | PositionKind::Cells | PositionKind::Taken
-    );
-    let has_commas = if before.contains(':') {
-        is_tuple
+    let before = &line[..start];
+    let signature = signature_of(before, games)?;
+    let has_commas = if before.contains(&b':') {
+        has_tuples(signature)
     } else {
         !signature.has(Slot::Amounts)
     };
@@ -132,12 +125,11 @@ fn asks_joined(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
     if error.kind != SyntaxKind::NoAsk || !rest.contains([',', ';']) || rest.len() > MAX_CORRECTED {
         return None;
     }
-    let is_ask = |word: &&str| Ask::ALL.iter().any(|ask| ask.word() == *word);
     let words = || {
         rest.split([' ', '\t', ',', ';'])
             .filter(|word| !word.is_empty())
     };
-    if !words().all(|word| is_ask(&word)) {
+    if !words().all(is_ask) {
         return None;
     }
     let asks = itertools::join(words(), " ");
@@ -222,6 +214,11 @@ fn signature_of<'s>(line: &[u8], games: &'s dyn Signatures) -> Option<&'s Signat
     let mut words = text.split([' ', '\t', ':', '?']);
     let name = words.find(|word| !word.is_empty() && !word.starts_with('@'))?;
     games.signature(name)
+}
+
+/// Says whether a word is an ask.
+fn is_ask(word: &str) -> bool {
+    Ask::ALL.iter().any(|ask| ask.word() == word)
 }
 
 /// Says whether each position of a game is numbers that are joined by commas.
@@ -313,7 +310,6 @@ fn position_missing(line: &[u8], error: &SyntaxError) -> Option<SyntaxError> {
     }
     let line = without_comment(line);
     let asks = std::str::from_utf8(line.get(at + 1..)?).ok()?.trim();
-    let is_ask = |word: &str| Ask::ALL.iter().any(|ask| ask.word() == word);
     if asks.is_empty() || !asks.split_ascii_whitespace().all(is_ask) {
         return None;
     }
@@ -449,15 +445,8 @@ fn about_number_in_position(
 /// Advises on a word that stands where a number is needed.
 fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<String> {
     let after_colon = before.contains(&b':');
-    let name = before
-        .split(|&byte| byte == b' ')
-        .next()
-        .unwrap_or_default();
-    let among_rules_of_graph = !after_colon
-        && std::str::from_utf8(name)
-            .ok()
-            .and_then(|name| games.signature(name))
-            .is_some_and(Signature::begins_with_vertices);
+    let among_rules_of_graph =
+        !after_colon && signature_of(before, games).is_some_and(Signature::begins_with_vertices);
     let digits = |text: &str| is_digits(text.as_bytes());
     let two = |sign: &str| {
         token
@@ -477,7 +466,7 @@ fn about_number(token: &str, before: &[u8], games: &dyn Signatures) -> Option<St
         _ if after_colon && Keyword::of(token.as_bytes()).is_some() => {
             format!("`{token}` stands before the colon, among the rules")
         }
-        _ if after_colon && Ask::ALL.iter().any(|ask| ask.word() == token) => {
+        _ if after_colon && is_ask(token) => {
             format!("asks follow a question mark: `? {token}`")
         }
         ";" => "a comment begins with `//`".into(),
@@ -566,7 +555,6 @@ fn all_digits(word: &str) -> Option<u64> {
 /// Advises on a word that stands where an ask is needed.
 fn about_ask(token: &str) -> Option<String> {
     let bare = token.trim_end_matches([',', ';', '.']);
-    let is_ask = |text: &str| Ask::ALL.iter().any(|ask| ask.word() == text);
     if bare != token && is_ask(bare) || token.contains(',') && token.split(',').all(is_ask) {
         return Some("asks are separated by spaces: `? verdict moves`".into());
     }
@@ -644,7 +632,7 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
         );
     }
     if token.starts_with(QUOTES) {
-        let record = record.trim_matches(QUOTES);
+        let record = record.replace(QUOTES, "");
         return Some(format!("a record stands without quotes: `{record}`"));
     }
     if is_numbers(record.as_bytes()) && line.len() <= MAX_CORRECTED {
@@ -666,14 +654,17 @@ fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> O
             "keywords follow the name of the game: `{next} {token}: …`"
         ));
     }
-    let is_ask = Ask::ALL.iter().any(|ask| ask.word() == token);
-    if is_ask
+    if is_ask(token)
         && games.signature(next).is_some()
         && line.len() <= MAX_CORRECTED
         && !record.contains('?')
     {
-        let after = record[token.len()..].trim_start();
-        return Some(format!("asks stand at the end: `{after} ? {token}`"));
+        let line = without_comment(line);
+        let label = String::from_utf8_lossy(&line[..end - token.len()]);
+        let label = label.trim_start();
+        let after = String::from_utf8_lossy(line.get(end..)?);
+        let after = after.trim();
+        return Some(format!("asks stand at the end: `{label}{after} ? {token}`"));
     }
     if token == "domineering" {
         let help =
@@ -731,6 +722,17 @@ mod tests {
                 "follow the name of the game: `nim misere: …`",
             ),
             ("nim: 3 4 misere", "before the colon"),
+            (
+                "winner nim: 3 // so",
+                "asks stand at the end: `nim: 3 ? winner`",
+            ),
+            (
+                " @a winner nim: 3",
+                "asks stand at the end: `@a nim: 3 ? winner`",
+            ),
+            ("@a \"nim: 3\"", "without quotes: `@a nim: 3`"),
+            ("@a subtraction {1,2,3}: 10", "without brackets: `1 2 3`"),
+            ("@a geography 3x3: 1", "a number of vertices"),
             ("nim misère: 3", "did you mean `misere`?"),
             ("nim normal: 3", "normal play needs no word"),
             ("# heaps", "a comment begins with `//`"),
