@@ -169,15 +169,17 @@ fn work(scheduler: &Scheduler<'_>, context: &Context, options: &Options) {
     let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
     while let Some(task) = next {
         interrupt::check();
-        let output = match task {
+        match task {
             Task::Part(part) => {
                 let output = solver.solve(&part, |output| scheduler.hand_over(&part, output));
-                Ok(scheduler.close(&part, output))
+                scheduler.ordered.put(scheduler.close(&part, output));
             }
             // The rows of a long board are still in the reader, which no one else may use now.
-            Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
-        };
-        scheduler.put(output);
+            Task::Board(header, mut reader) => {
+                let output = solver.solve_streamed(header, &mut reader);
+                scheduler.put_board(output, reader);
+            }
+        }
         next = scheduler.next();
     }
 }

@@ -51,7 +51,7 @@ impl Scheduler<'_> {
     pub(super) fn next(&self) -> Option<Task<'_>> {
         while !self.ordered.is_over() {
             if !self.ordered.has_backlog() {
-                let mut reader = lock(&self.reader);
+                let mut reader = self.reader_in_turn()?;
                 if self.parts.is_empty() || !reader.waits(TURN_PATIENCE_MS) {
                     match reader.next() {
                         Ok(Some(Piece::Chunk(chunk))) => {
@@ -64,7 +64,7 @@ impl Scheduler<'_> {
                         Ok(None) if self.parts.is_empty() => return None,
                         Ok(None) => {}
                         Err(failure) => {
-                            self.put(Err(failure));
+                            self.ordered.fail(failure);
                             return None;
                         }
                     }
@@ -77,6 +77,13 @@ impl Scheduler<'_> {
             }
         }
         None
+    }
+
+    /// Waits for the reader; `None` if the batch is over by then, since whoever had the reader may have met the end. What
+    /// would be read after a piece that failed could never be written: its turn does not come.
+    fn reader_in_turn(&self) -> Option<MutexGuard<'_, Reader>> {
+        let reader = lock(&self.reader);
+        (!self.ordered.is_over()).then_some(reader)
     }
 
     /// Leaves the answers for the writer before a record that may take long; returns `false` if the batch is over.
@@ -97,11 +104,21 @@ impl Scheduler<'_> {
         output
     }
 
-    /// Hands over an output, or what kept it from being.
-    pub(super) fn put(&self, output: Result<Output, Failure>) {
+    /// Hands over the output of a long board, or what kept it from being; the others may read on only then.
+    pub(super) fn put_board(
+        &self,
+        output: Result<Output, Failure>,
+        reader: MutexGuard<'_, Reader>,
+    ) {
         match output {
-            Ok(output) => self.ordered.put(output),
-            Err(failure) => self.ordered.fail(failure),
+            Ok(output) => {
+                drop(reader);
+                self.ordered.put(output);
+            }
+            Err(failure) => {
+                self.ordered.fail(failure);
+                drop(reader);
+            }
         }
     }
 
@@ -110,5 +127,48 @@ impl Scheduler<'_> {
         while ended.recv_timeout(WRITE_EVERY) == Err(RecvTimeoutError::Timeout) {
             self.ordered.write_ready(&self.parts);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sinks::Sinks;
+    use crate::{Options, Source};
+    use std::io::{self, Cursor};
+
+    #[test]
+    fn nothing_is_read_after_a_board_that_failed() {
+        let options = Options::default();
+        let [answers, diagnostics, certificates] = &mut [io::sink(), io::sink(), io::sink()];
+        let sinks = Sinks {
+            answers,
+            diagnostics,
+            certificates,
+            receiver: None,
+        };
+        let row = format!("{}\n", ".".repeat(2000));
+        let text = format!("king 2000x2000\n{}nim: 3\n", row.repeat(20));
+        let source = Source::new("f", Box::new(Cursor::new(text.into_bytes())));
+        let reader = Reader::new(vec![source], &options);
+        let scheduler = Scheduler {
+            reader: Mutex::new(reader),
+            ordered: Ordered::new(sinks, false, &options),
+            parts: PartsUnderWork::default(),
+            has_writer: AtomicBool::new(false),
+        };
+        let Some(Task::Board(header, reader)) = scheduler.next() else {
+            panic!("a long board is streamed");
+        };
+        // A worker that saw the batch go on may wait for the reader now.
+        assert!(!scheduler.ordered.is_over());
+        let failure = header
+            .origin
+            .source
+            .failure(io::Error::other("the disk is broken"));
+        scheduler.put_board(Err(failure), reader);
+        assert!(scheduler.reader_in_turn().is_none());
+        assert!(scheduler.next().is_none());
+        assert!(scheduler.ordered.finish().is_err());
     }
 }
