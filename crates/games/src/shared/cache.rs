@@ -78,7 +78,7 @@ impl Store {
     fn count(&self) -> u64 {
         let entries = self.games.values().flatten();
         entries
-            .map(|(rules, entry)| size_of_val(&**rules) as u64 + entry.bytes())
+            .map(|(rules, entry)| Entry::place_bytes(rules) + entry.bytes())
             .sum()
     }
 
@@ -93,12 +93,18 @@ impl Store {
         self.held
     }
 
+    /// Finds the entry of these rules.
+    fn find(&self, game: &'static str, rules: &[u64]) -> Option<&Arc<Entry>> {
+        self.games.get(game)?.get(rules)
+    }
+
+    /// Puts an entry at its place, and counts the place.
     fn insert(&mut self, game: &'static str, rules: &[u64], entry: &Arc<Entry>) {
-        self.entries += 1;
-        self.games
-            .entry(game)
-            .or_default()
-            .insert(rules.into(), entry.clone());
+        let of_game = self.games.entry(game).or_default();
+        if of_game.insert(rules.into(), entry.clone()).is_none() {
+            self.entries += 1;
+        }
+        self.held += Entry::place_bytes(rules);
     }
 }
 
@@ -119,12 +125,15 @@ struct Made {
 }
 
 impl Entry {
-    /// The bytes of its place in the store.
-    const PLACE_BYTES: u64 = 256;
+    /// Returns the bytes of the place of these rules in the store, without the analysis.
+    fn place_bytes(rules: &[u64]) -> u64 {
+        const ENTRY_BYTES: u64 = 256;
+        ENTRY_BYTES + size_of_val(rules) as u64
+    }
 
-    /// Returns the memory it holds, its place in the store included.
+    /// Returns the bytes that the analysis holds, once it is made.
     fn bytes(&self) -> u64 {
-        Self::PLACE_BYTES + self.made.get().map_or(0, |made| (made.bytes)())
+        self.made.get().map_or(0, |made| (made.bytes)())
     }
 
     /// Waits while another thread makes the analysis.
@@ -202,7 +211,8 @@ impl Cache {
         Ok(CacheRef(Arc::new(analysis)))
     }
 
-    /// Puts an analysis that was made at its place, which the store keeps if it has room.
+    /// Puts an analysis that was made at its place. It is kept even if it is larger than the bound, until the next one
+    /// needs room.
     fn keep(&self, game: &'static str, rules: &[u64], entry: &Arc<Entry>, made: Made) {
         let bytes = (made.bytes)();
         let mut store = self
@@ -210,46 +220,50 @@ impl Cache {
             .store
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        if self.make_room(&mut store, bytes) {
+        self.make_room(&mut store, bytes);
+        // The store may have been emptied since the place was made, here or by another worker.
+        let is_held = store
+            .find(game, rules)
+            .is_some_and(|held| Arc::ptr_eq(held, entry));
+        if !is_held {
             store.insert(game, rules, entry);
         }
+        store.held += bytes;
         let _ = entry.made.set(made);
     }
 
     /// Returns the place of an analysis.
     fn entry(&self, game: &'static str, rules: &[u64]) -> Arc<Entry> {
-        let find = |store: &Store| store.games.get(game)?.get(rules).cloned();
-        let found = find(
-            &self
-                .common
-                .store
-                .read()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
-        found.unwrap_or_else(|| {
-            let mut store = self
-                .common
-                .store
-                .write()
-                .unwrap_or_else(PoisonError::into_inner);
-            find(&store).unwrap_or_else(|| {
-                let entry = Arc::default();
-                self.make_room(&mut store, Entry::PLACE_BYTES + size_of_val(rules) as u64);
-                store.insert(game, rules, &entry);
-                entry
-            })
-        })
+        let store = self
+            .common
+            .store
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = store.find(game, rules) {
+            return entry.clone();
+        }
+        drop(store);
+        let mut store = self
+            .common
+            .store
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        // Another worker may have made the place meanwhile.
+        if let Some(entry) = store.find(game, rules) {
+            return entry.clone();
+        }
+        let entry = Arc::default();
+        self.make_room(&mut store, Entry::place_bytes(rules));
+        store.insert(game, rules, &entry);
+        entry
     }
 
-    /// Counts more bytes; empties the store before if it would hold too much, and says whether it did.
-    fn make_room(&self, store: &mut Store, bytes: u64) -> bool {
-        let full = store.held().saturating_add(bytes) > self.common.bound;
-        if full {
+    /// Empties the store if it would hold too much with more bytes.
+    fn make_room(&self, store: &mut Store, bytes: u64) {
+        if store.held().saturating_add(bytes) > self.common.bound {
             *store = Store::default();
             self.common.emptied.fetch_add(1, Ordering::Release);
         }
-        store.held += bytes;
-        full
     }
 }
 
@@ -336,6 +350,26 @@ mod tests {
             shared(&cache, "nim", 8, || Ok(Number(9, 1))).unwrap().0.0,
             9
         );
+    }
+
+    #[test]
+    fn an_analysis_is_kept_though_the_store_was_emptied_while_it_was_made() {
+        let cache = Cache::new(5000);
+        // The others, which another worker might make as well, need all the room twice.
+        let build = || {
+            for rules in 1..21 {
+                shared(&cache, "nim", rules, || Ok(Number(rules, 300)))?;
+            }
+            Ok(Number(7, 1))
+        };
+        assert_eq!(shared(&cache, "nim", 0, build).unwrap().0.0, 7);
+        assert!(cache.emptied() > 0);
+        let again = shared(&cache, "nim", 0, || Ok(Number(8, 1))).unwrap();
+        assert_eq!(again.0.0, 7);
+        let store = cache.common.store.read().unwrap();
+        let entries: usize = store.games.values().map(FxHashMap::len).sum();
+        assert_eq!(store.entries, entries);
+        assert!(store.held >= store.count());
     }
 
     #[test]
