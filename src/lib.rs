@@ -69,8 +69,8 @@
 //!
 //! - `cli` (default): the program, with `mmap`, `pictures`, `proofs` and `setter`.
 //! - `pictures`: charts as PNG. `proofs`: batches with certificates. `setter`: the generator of records, and packages for problem setters.
-//! - Without features the library handles no signal, starts a thread only if [`Limits::threads`] is above 1, and
-//!   compiles for WebAssembly.
+//! - Without features the library handles no signal and compiles for WebAssembly. It solves in threads of its own only if
+//!   [`Limits::threads`] is above 1; a batch that writes its answers has one thread more, which only writes.
 //!
 //! # Inside
 //!

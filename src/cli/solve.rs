@@ -33,7 +33,7 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 
-    /// Worker threads [default: the cores of the machine]; 1 is truly sequential
+    /// Worker threads [default: the cores of the machine]; one thread more only writes answers
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

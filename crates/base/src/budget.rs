@@ -12,7 +12,7 @@ pub struct Budget {
     pub memory: u64,
     /// The number of elementary steps, as each engine documents them.
     pub work: u64,
-    /// The number of worker threads; 1 is truly sequential.
+    /// The number of worker threads; with 1, records are solved one after another.
     pub threads: usize,
 }
 
