@@ -404,9 +404,12 @@ fn note(fields: &[Field]) -> Option<String> {
         Field::NoPeriod(Some(heap)) => Some(format!(
             "no period was found up to heap {heap}; more work or memory for a record may look further"
         )),
-        Field::NoQuotient(heap) => Some(format!(
+        Field::NoQuotient(Some(heap)) => Some(format!(
             "no misère quotient of all heaps was found; that of heaps to {heap} is the last that was"
         )),
+        Field::NoQuotient(None) => {
+            Some("the misère quotient of all heaps is infinite; those of heaps up to a largest are finite".into())
+        }
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! Whole records of heaps beyond the limit of a list.
 
-use grundy_batch::{Options, answer_text};
+use grundy_batch::{Format, Options, answer_text};
 
 /// The number of heaps of which every one is looked at.
 const LIST_LIMIT: u64 = 10_000_000;
@@ -47,4 +47,23 @@ fn heaps_that_lose_beyond_the_limit_come_from_the_period() {
         answers("subtraction all-but 1-3: 561859679194212 ? losing"),
         "0 1 2 3\n"
     );
+}
+
+/// There is no heap up to which a quotient is the last one.
+#[test]
+fn the_misere_quotient_of_all_heaps_of_nim_is_infinite() {
+    let record = "nim misere ? quotient";
+    let text = answer_text(record, &Options::default());
+    assert_eq!(text.answers, "-\n");
+    assert!(
+        text.diagnostics.contains("infinite"),
+        "{}",
+        text.diagnostics
+    );
+    let options = Options {
+        format: Format::Json,
+        ..Options::default()
+    };
+    let json = answer_text(record, &options).answers;
+    assert_eq!(json, "{\"record\":1,\"quotient\":null}\n");
 }

@@ -110,7 +110,7 @@ pub fn answer(
         Ask::Genus => Field::Genus(position.genus()?),
         Ask::Quotient => match position.quotient()? {
             Searched::Found(quotient) => Field::Quotient(quotient),
-            Searched::UpTo(heap) => Field::NoQuotient(heap.unwrap_or(u64::MAX)),
+            Searched::UpTo(heap) => Field::NoQuotient(heap),
         },
     })
 }

@@ -145,7 +145,7 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     let key = key(field, written);
     if !written.contains(&key) {
         write_member(&key, &Shown(field), out);
-        if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(heap) = field {
+        if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(Some(heap)) = field {
             write_member("searched", &heap, out);
         }
         written.insert(key);

@@ -46,8 +46,9 @@ macro_rules! fields {
             /// The answer to `period` if none was proved: the heap up to which the values were looked at, if that is
             /// known.
             NoPeriod(Option<u64>),
-            /// The answer to `quotient` of all heaps if none was found: the last heap up to which one was found.
-            NoQuotient(u64),
+            /// The answer to `quotient` of all heaps if none was found: the last heap up to which one was found. `None` says
+            /// that there is none, since the quotient is not finite.
+            NoQuotient(Option<u64>),
         }
 
         impl Field {

@@ -34,6 +34,7 @@ pub struct Study {
     pub same: Vec<Match>,
     /// The length of play from the position of the record, in words, if it is cheap to know.
     pub lasting: Option<String>,
-    /// The misère quotient of all heaps, or the largest heap of the last that was found.
-    pub misere: Option<Result<Quotient, u64>>,
+    /// The misère quotient of all heaps, or the largest heap of the last that was found; no heap if that of all is
+    /// infinite.
+    pub misere: Option<Result<Quotient, Option<u64>>>,
 }

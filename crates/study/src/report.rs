@@ -310,8 +310,8 @@ fn misere(study: &Study) -> Option<String> {
                  period {period} from {preperiod} on, proved"
             ))
         }
-        Err(u64::MAX) => None,
-        Err(heap) => Some(format!(
+        Err(None) => None,
+        Err(Some(heap)) => Some(format!(
             "the quotient of heaps to {heap} is the largest that was found"
         )),
     }

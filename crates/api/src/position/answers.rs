@@ -307,9 +307,10 @@ impl Position<'_> {
         self.ask(Ask::Quotient, |position| position.classes())
     }
 
-    /// Finds the misère quotient of all heaps, or if there is none the largest heap of the last one that was found.
+    /// Finds the misère quotient of all heaps, or if there is none the largest heap of the last one that was found, if the
+    /// quotient may be finite at all.
     #[doc(hidden)]
-    pub fn quotient(&self) -> Result<Result<Quotient, u64>, Error> {
+    pub fn quotient(&self) -> Result<Result<Quotient, Option<u64>>, Error> {
         match self.field(Ask::Quotient)? {
             Field::Quotient(quotient) => Ok(Ok(quotient)),
             Field::NoQuotient(heap) => Ok(Err(heap)),

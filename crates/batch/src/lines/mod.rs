@@ -1,7 +1,7 @@
 //! Lines of numbers under rules that are open, straight from bytes to answers.
 //!
 //! `nim: 3 4 5` and `kayles: 5 9` are answered by one number each: how many winning moves there are, or the
-//! Grundy value ([`OpenRules::number`]). So such lines need no record. Lines that follow each other under the same rules
+//! Grundy value ([`OpenRules::quick`]). So such lines need no record. Lines that follow each other under the same rules
 //! are classified 64 bytes at a time into digits, line ends and the rest, as bits, and all numbers that end in a block
 //! are read at once, with AVX2 (`run.rs`); other lines are read one by one. The rules answer the numbers of a line, and
 //! [`short`] writes the answer. A line with anything else ends the run and is read as a record. So that path alone decides

@@ -64,7 +64,7 @@ const PART_LOOKED_AT: usize = 16;
 /// holds.
 const MAX_USUAL_NUMBER: u64 = 1 << 24;
 
-/// The numbers of positions and of moves that an endgame may take.
+/// The bounds of a search through all positions that can be reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The most positions.
@@ -73,7 +73,7 @@ pub struct Extent {
     pub moves: usize,
     /// The most bytes.
     pub bytes: u64,
-    /// The steps of positions with many numbers, beyond those of small ones, and of games that take parts away.
+    /// The most steps besides: copies of numbers, and what a game needs to open a position and to find its moves.
     pub work: u64,
 }
 
@@ -338,7 +338,7 @@ struct Explorer<'a, 'g> {
     steps_to_open: u64,
     /// The number of each position that was met.
     index: FxHashMap<Positions, u32>,
-    /// The first position with a number stands for all: they have one future.
+    /// The positions that wait. Of positions with one future, only the first that was met waits.
     queue: VecDeque<Waiting>,
     /// The moves so far, as arcs.
     arcs: Vec<Edge>,
