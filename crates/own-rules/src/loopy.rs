@@ -32,7 +32,8 @@ impl Reach {
     ///
     /// # Complexity
     ///
-    /// Each position that can be reached is looked at once; 12 bytes an option.
+    /// Each position that can be reached is looked at once; 24 bytes a move, equal ones counted once where they are many,
+    /// and 72 a position.
     pub fn solve_loopy(
         &mut self,
         rule: &Rule,
@@ -84,13 +85,12 @@ impl Reach {
         reached: &mut Reached,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
-        let Reached { found, arcs } = reached;
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(id, ending as Known);
             return Ok(());
         }
-        let before = arcs.len();
+        reached.begin_moves();
         rule.yielded(&mut names, meter, &mut |part, meter| {
             if part.iter().any(|&n| n < 0) {
                 return Ok(());
@@ -101,12 +101,11 @@ impl Reach {
             }
             if known == UNKNOWN {
                 self.store.set(to, OPEN);
-                found.push(to);
+                reached.found.push(to);
             }
-            arcs.push(Edge::new(id, to));
-            Ok(())
+            reached.add_move(Edge::new(id, to))
         })?;
-        if arcs.len() == before {
+        if !reached.has_moves() {
             self.store.set(id, stuck(rule));
         }
         Ok(())
@@ -132,7 +131,16 @@ pub(crate) struct Reached {
     pub(crate) found: Vec<u32>,
     /// The moves from them.
     pub(crate) arcs: Vec<Edge>,
+    /// The number of moves from the positions before the one that is looked at.
+    before: usize,
+    /// The number of moves from this position at which the equal ones among them are looked for.
+    most_moves: usize,
+    /// The largest number of bytes of the graph.
+    room: u64,
 }
+
+/// The number of moves after which it is looked whether memory has room for them.
+const MOVES_AT_ONCE: usize = 1 << 12;
 
 /// The size of what is known of positions.
 pub(crate) struct StoreSize {
@@ -148,7 +156,44 @@ impl Reached {
         Reached {
             found: vec![root],
             arcs: Vec::new(),
+            before: 0,
+            most_moves: MOVES_AT_ONCE,
+            room: 0,
         }
+    }
+
+    /// Begins the moves from a position.
+    pub(crate) fn begin_moves(&mut self) {
+        self.before = self.arcs.len();
+        self.most_moves = MOVES_AT_ONCE;
+    }
+
+    /// Returns whether there are moves from the position.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.arcs.len() > self.before
+    }
+
+    /// Adds a move from the position.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the graph needs too much memory.
+    pub(crate) fn add_move(&mut self, arc: Edge) -> Result<(), EvalStop> {
+        self.arcs.push(arc);
+        if !self.arcs.len().is_multiple_of(MOVES_AT_ONCE) {
+            return Ok(());
+        }
+        if self.arcs.len() - self.before > self.most_moves {
+            let mut moves = self.arcs.split_off(self.before);
+            moves.sort_unstable();
+            moves.dedup();
+            self.most_moves = 2 * moves.len() + MOVES_AT_ONCE;
+            self.arcs.append(&mut moves);
+        }
+        if bytes_of_graph(self.found.len(), self.arcs.len()) > self.room {
+            return Err(EvalStop::Memory);
+        }
+        Ok(())
     }
 
     /// Meets all that can be reached: calls `moves_from` with every position that is found, which adds the moves from it
@@ -171,7 +216,8 @@ impl Reached {
             next += 1;
             let StoreSize { positions, bytes } = size(solver);
             shown.show(positions);
-            if bytes + bytes_of_graph(self.found.len(), self.arcs.len()) > most {
+            self.room = most.saturating_sub(bytes);
+            if bytes_of_graph(self.found.len(), self.arcs.len()) > self.room {
                 return Err(Trouble::Memory(positions as u64));
             }
             moves_from(solver, id, self)?;

@@ -561,6 +561,18 @@ fn what_is_given_up_costs_a_tenth_at_most() {
     }
 }
 
+/// Moves of one position that lead to the same few are kept once, so that memory has room for them.
+#[test]
+fn equal_moves_of_a_position_are_kept_once() {
+    let budget = Budget {
+        memory: 1 << 20,
+        ..Budget::default()
+    };
+    let (rule, _) = read_rule("[n] -> [k % 10] for k in 0..n ; loopy").unwrap();
+    let outcome = SolvedRule::new(rule).outcome(&[100_000], &budget);
+    assert_eq!(outcome, Ok(Outcome::Drawn));
+}
+
 /// What exploring, tables and patterns do is shown as it is done.
 #[test]
 fn every_way_has_a_phase() {

@@ -32,7 +32,7 @@ impl WideSolver {
             let moved = solver.moves_from(place, reached, meter);
             moved.map_err(|stop| solver.trouble(stop, meter))
         });
-        let Reached { found, arcs } = reached;
+        let Reached { found, arcs, .. } = reached;
         let solved = collected.and_then(|()| {
             let known = |place: Place| self.store.known(place);
             outcomes_backward(&found, &arcs, known, self.store.len() as u64, budget)
@@ -62,28 +62,27 @@ impl WideSolver {
         reached: &mut Reached,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
-        let Reached { found, arcs } = reached;
         let rule = self.rule.clone();
         let mut names = self.look_at(place, &mut PackedList::default(), meter);
         if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(place, ending as Known);
             return Ok(());
         }
-        let before = arcs.len();
+        reached.begin_moves();
         rule.left(&mut names, meter, &mut |left, meter| {
             // A move of a game without values leaves one part.
             for (part, _) in left.parts() {
                 if let Some((to, _)) = self.meet(part, meter)? {
                     if self.is_unknown(to) {
                         self.store.set(to, OPEN);
-                        found.push(to);
+                        reached.found.push(to);
                     }
-                    arcs.push(Edge::new(place, to));
+                    reached.add_move(Edge::new(place, to))?;
                 }
             }
             Ok(())
         })?;
-        if arcs.len() == before {
+        if !reached.has_moves() {
             self.store.set(place, stuck(&rule));
         }
         Ok(())
