@@ -2,9 +2,10 @@
 //!
 //! A stack holds the line of play under examination. The options of its top are looked at in
 //! order; the first that is not known yet goes on top, and when it is known the options are looked
-//! at again from the start. Each time that happens one more position is known, so positions are
-//! looked at twice on average, and no options need to be kept. An option that stands on the stack
-//! is one that play can come back to.
+//! at again from the start. Each time that happens one more position is known, so there are at most twice as
+//! many looks as positions, and no options need to be kept. But a position is looked at once more for each
+//! of its options that it was the first to meet: if these are m, its looks go through up to m²/2 options. An
+//! option that stands on the stack is one that play can come back to.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -298,7 +299,8 @@ impl Reach {
     ///
     /// # Complexity
     ///
-    /// Every position that can be reached is looked at twice, with all its options.
+    /// There are at most two looks for every position that can be reached; a position is looked at once more for each of
+    /// its options that it was the first to meet.
     pub fn solve(
         &mut self,
         rule: &Rule,

@@ -296,9 +296,9 @@ impl SolvedRule {
                     .as_ref()
                     .map_or(0, |before| dense::size(before.tops()));
                 let mut job = Job::new(&self.rule, &[top], order, false, known, work, budget);
-                let spent = work;
+                let left_before = work;
                 let filled = job.fill(before.as_ref(), budget, &mut work);
-                self.work += spent - work;
+                self.work += left_before - work;
                 match filled {
                     Ok(filled) => self.filled = Some(filled),
                     Err(Stopped { why, filled }) => {
@@ -332,8 +332,9 @@ impl SolvedRule {
             && let Some(order) = self.order_in(&tops, work)
         {
             let mut job = Job::new(&self.rule, &tops, order, false, 0, work, budget);
+            let left_before = work;
             let filled = job.fill(None, budget, &mut work);
-            self.work += budget.work - work;
+            self.work += left_before - work;
             self.filled = match filled {
                 Ok(filled) => Some(filled),
                 Err(Stopped {

@@ -173,7 +173,7 @@ impl Members {
     }
 }
 
-/// Returns the divisors of `n`, ascending; `None` for n below 1.
+/// Returns the divisors of `n`, ascending; none for n below 1.
 #[inline]
 pub fn divisors_of(divisors: &SparseRows, n: i64) -> &[u32] {
     match u32::try_from(n) {
@@ -182,7 +182,7 @@ pub fn divisors_of(divisors: &SparseRows, n: i64) -> &[u32] {
     }
 }
 
-/// Returns the places of the ones of a number; `None` of a number below 1.
+/// Returns the places of the ones of a number; none of a number below 1.
 pub fn ones(n: i64) -> impl Iterator<Item = i64> {
     grundy_base::bits::ones(n.max(0) as u64).map(i64::from)
 }

@@ -22,7 +22,7 @@ use grundy_rules::options::RulePosition;
 use grundy_rules::tree::Rule;
 
 /// The end of the filling of a box.
-enum Tried {
+enum FillEnd {
     /// The box holds the position now.
     Filled,
     /// No box is of use.
@@ -194,9 +194,9 @@ impl SolvedRule {
             return Ok(self.known_now(position, values));
         }
         match self.fill(job, budget, work) {
-            Tried::Filled => return Ok(self.known_now(position, values)),
-            Tried::Useless => self.no_box = true,
-            Tried::Dear(dear) => {
+            FillEnd::Filled => return Ok(self.known_now(position, values)),
+            FillEnd::Useless => self.no_box = true,
+            FillEnd::Dear(dear) => {
                 self.too_dear = self.too_dear.min(dense::size(position));
                 *trouble = Some(dear);
             }
@@ -427,7 +427,7 @@ impl SolvedRule {
     }
 
     /// Fills the table of a box. The table before is kept until its successor is there.
-    fn fill(&mut self, mut job: Job<'_>, budget: &Budget, work: &mut u64) -> Tried {
+    fn fill(&mut self, mut job: Job<'_>, budget: &Budget, work: &mut u64) -> FillEnd {
         let as_outcomes = job.as_outcomes();
         let engine = if !as_outcomes {
             RuleEngine::Table
@@ -444,11 +444,11 @@ impl SolvedRule {
         } else {
             self.filled.as_ref()
         };
-        let spent = *work;
+        let left_before = *work;
         let filled = job.fill(before, budget, work);
         let ways = job.ways().to_vec();
         self.chosen = Some(Chosen { engine, ways });
-        self.work += spent - *work;
+        self.work += left_before - *work;
         match filled {
             Ok(filled) => {
                 let place = if as_outcomes {
@@ -458,7 +458,7 @@ impl SolvedRule {
                 };
                 *place = Some(filled);
                 self.explored = 0;
-                Tried::Filled
+                FillEnd::Filled
             }
             Err(Stopped {
                 why: GivenUp::Work,
@@ -468,12 +468,12 @@ impl SolvedRule {
                 if !as_outcomes && self.saving.is_kept() && filled.is_some() {
                     self.filled = filled;
                 }
-                Tried::Dear(Trouble::Work(size))
+                FillEnd::Dear(Trouble::Work(size))
             }
             Err(Stopped {
                 why: GivenUp::TooDear(steps),
                 ..
-            }) => Tried::Dear(Trouble::Steps {
+            }) => FillEnd::Dear(Trouble::Steps {
                 positions: size,
                 steps,
             }),
@@ -487,7 +487,7 @@ impl SolvedRule {
                 if tells_what_is_asked && let Some(filled) = filled {
                     self.reach.keep(filled);
                 }
-                Tried::Useless
+                FillEnd::Useless
             }
         }
     }

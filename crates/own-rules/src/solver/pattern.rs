@@ -463,7 +463,7 @@ impl SolvedRule {
             return None;
         }
         let filled = solver.fill_at_once(&top, &budget);
-        *work = work.saturating_sub(solver.reach.steps.max(solver.work));
+        *work = work.saturating_sub(solver.reach.steps + solver.work);
         let in_box = filled.ok()?;
         // Positions that no box holds are searched top down; they share the steps.
         let allowed = budget.work.min(*work);

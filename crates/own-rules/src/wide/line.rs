@@ -46,7 +46,8 @@ pub(super) struct Line {
     pub(super) positions: Vec<LinePosition>,
     /// The parts that were not solved when they were met.
     pub(super) waiting: Vec<Place>,
-    /// The nim-sums of 64 and more of the options that were solved when they were met; of rules without values their outcomes.
+    /// The nim-sums of 64 and more of the options that were solved when they were met; smaller ones, and outcomes, are bits
+    /// of their positions.
     pub(super) values: Vec<Known>,
     /// The other options: the nim-sum of what was solved, the number of the other parts, and these.
     pub(super) open: Vec<u32>,

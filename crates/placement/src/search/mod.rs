@@ -19,7 +19,7 @@
 //!
 //! # Limits
 //!
-//! Work is counted in units of two to five nanoseconds, ten steps of the budget each: every option of every expanded node
+//! Work is counted in units of four to seven nanoseconds, 16 steps of the budget each: every option of every expanded node
 //! costs [`ComponentGame::cost`] of them. Small components cost nothing, so that what was valued before, for this
 //! record or for another, changes neither an answer nor the place where a limit is met. The table of a search
 //! belongs to it alone, and its size follows from the budget: so the same question ends the same way
