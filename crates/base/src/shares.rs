@@ -187,10 +187,20 @@ pub mod rewriting {
         memory / 2
     }
 
-    /// Returns the bytes of the positions, or of the sums, whose values or outcomes are found by definition; the path and the
-    /// lists of options take others. A guess.
+    /// Returns the bytes of the positions, or of the sums, whose values or outcomes are found by definition; the lists of
+    /// options on the path take others. A guess.
     pub const fn valued_positions(memory: u64) -> u64 {
         memory / 4
+    }
+
+    /// Returns the bytes of the lists of options on the path of such a search. A guess.
+    pub const fn options_on_the_path(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// Returns the bytes of the moves of one position. A guess.
+    pub const fn moves_of_a_position(memory: u64) -> u64 {
+        memory / 2
     }
 }
 

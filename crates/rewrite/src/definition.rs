@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
 use grundy_base::budget::{Limit, StepMeter};
+use grundy_base::shares;
 use grundy_rules::rewrite::{FREE, Replacement, Rewriting, Symbol, WALL};
 
 use crate::account::spend;
@@ -41,6 +42,13 @@ impl RewriteMove {
         let first = self.cells[0] as usize;
         let end = first + self.cells.len();
         [&letters[..first], &self.letters, &letters[end..]].concat()
+    }
+
+    /// Returns about how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        /// The bytes of the move itself, and of the smallest pieces of memory that are given to its two lists.
+        const ITSELF: usize = size_of::<RewriteMove>() + 64;
+        (ITSELF + 4 * self.cells.len() + self.letters.len()) as u64
     }
 
     /// Returns whether the row closes up.
@@ -191,16 +199,19 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Fails when they would pass the limit of work.
+    /// Fails when they would pass the limit of work, or take too much of this memory.
     pub(crate) fn moves(
         &self,
         ground: &Ground,
         letters: &[u8],
+        memory: u64,
         meter: &mut StepMeter,
     ) -> Result<Vec<RewriteMove>, Limit> {
         if self.has_ended(ground, letters, meter)? {
             return Ok(Vec::new());
         }
+        let most_bytes = shares::rewriting::moves_of_a_position(memory);
+        let mut bytes = 0;
         let mut moves = Vec::new();
         let mut closing: FxHashMap<Difference, RewriteMove> = FxHashMap::default();
         for form in self.forms(ground.longest_word()) {
@@ -208,10 +219,20 @@ impl Definition {
             let anywhere = Where::Anywhere;
             visit_matches(ground, &form, letters, anywhere, meter, |cells, bound| {
                 if let Some(mv) = matched_move(&form, letters, cells, bound) {
+                    bytes += mv.bytes();
                     found.push(mv);
                 }
-                ControlFlow::Continue(())
+                if bytes > most_bytes {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             })?;
+            if bytes > most_bytes {
+                return Err(Limit::memory(format!(
+                    "the moves of this position take more than {most_bytes} bytes"
+                )));
+            }
             spend(meter, found.iter().map(|mv| mv.cells.len() as u64).sum())?;
             for mv in found {
                 if !mv.closes_up() {
@@ -230,10 +251,15 @@ impl Definition {
         moves.extend(closing.into_values());
         moves.sort_unstable();
         moves.dedup();
-        if self.rules.is_constrained() {
+        if self.forbids_some() {
             moves = self.legal(ground, letters, moves, meter)?;
         }
         Ok(moves)
+    }
+
+    /// Returns whether some positions are forbidden.
+    fn forbids_some(&self) -> bool {
+        self.rules.alive || self.rules.joined || !self.never.is_empty()
     }
 
     /// Returns those of some moves that leave nothing forbidden.

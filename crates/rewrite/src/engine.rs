@@ -76,7 +76,8 @@ impl<'a> Asked<'a> {
 /// The questions about a position, for which the engine was made, and about what its moves leave. Steps are taken from the
 /// account of the record.
 pub(crate) trait Engine: Send {
-    /// Returns the value of the position with these letters.
+    /// Returns the value of the position with these letters. An engine that has its own [`is`](Self::is) for moves may take
+    /// them for those of the position for which it was made.
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop>;
     /// Returns whether the value is this one.
     fn is(
@@ -132,20 +133,24 @@ impl std::fmt::Debug for dyn Engine {
 impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
     type Part = LetterPlanes<P, W>;
 
-    fn options(
+    fn visit_options(
         &self,
         part: &LetterPlanes<P, W>,
         meter: &mut StepMeter,
-    ) -> Result<Vec<LetterPlanes<P, W>>, Limit> {
+        visit: &mut dyn FnMut(LetterPlanes<P, W>) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
         spend(meter, self.patterns() as u64)?;
-        let mut options = Vec::new();
-        self.visit_left(part, &mut |left, _| options.push(left));
-        Ok(options)
+        let mut visited = Ok(());
+        self.visit_left(part, &mut |left, _| {
+            if visited.is_ok() {
+                visited = visit(left);
+            }
+        });
+        visited
     }
 
-    fn split(&self, position: &LetterPlanes<P, W>, parts: &mut Vec<LetterPlanes<P, W>>) -> u32 {
-        self.visit_parts(position, &mut |part| parts.push(part));
-        0
+    fn split(&self, position: LetterPlanes<P, W>, parts: &mut Vec<LetterPlanes<P, W>>) {
+        self.visit_parts(&position, &mut |part| parts.push(part));
     }
 
     fn bytes(&self, _: &LetterPlanes<P, W>) -> u64 {
@@ -521,11 +526,32 @@ fn size_of_layout<W: CellBits>(ground: &Ground) -> Option<LayoutSize> {
     }
 }
 
-/// The number of cells of parts that are valued in full.
-const SMALL_CELLS: u32 = 8;
-
-/// The number of such cells where there are many planes.
-const SMALL_CELLS_OF_MANY_PLANES: u32 = 6;
+/// Returns the number of cells of parts that are valued in full, with this many planes and patterns, if a table has room for
+/// that many of them. No steps are counted there and the solve is not asked whether it is to end, so the parts must be few.
+pub(crate) fn small_cells(planes: usize, patterns: usize, entries: usize) -> u32 {
+    /// The largest number of cells, by the number of planes. A guess.
+    const MOST_CELLS: u32 = 8;
+    /// The largest number of cells where there are many planes. A guess.
+    const MOST_CELLS_OF_MANY_PLANES: u32 = 6;
+    /// The largest number of parts. A guess: there are fewer of 8 cells with four planes, and they take half a second.
+    const MOST_PARTS: u64 = 400_000;
+    /// The largest number of parts where there are many planes. A guess.
+    const MOST_PARTS_OF_MANY_PLANES: u64 = 1 << 16;
+    /// The largest number of patterns that are laid on parts. A guess.
+    const MOST_LAID: u64 = 1 << 26;
+    let (most_cells, most_parts) = if planes > 4 {
+        (MOST_CELLS_OF_MANY_PLANES, MOST_PARTS_OF_MANY_PLANES)
+    } else {
+        (MOST_CELLS, MOST_PARTS)
+    };
+    // Where the table is full, parts are valued again and again.
+    let most_parts = most_parts
+        .min(entries as u64)
+        .min(MOST_LAID / patterns.max(1) as u64);
+    let letters = planes as u64 + 1;
+    let is_few = |&cells: &u32| letters.pow(cells) <= most_parts;
+    (1..=most_cells).rev().find(is_few).unwrap_or(1)
+}
 
 /// Makes the engine of a position in words of this kind.
 fn picture<const P: usize, W: CellBits + Default + 'static>(
@@ -554,6 +580,8 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
     } else {
         None
     };
+    let memory = request.budget.memory;
+    let small = Small::new(shares::placement::small_components(memory));
     let has_any = rules.rules.iter().any(|rule| rule.before.has_any());
     let game = PictureGame(Arc::new(PictureRules {
         layout: Layout {
@@ -563,22 +591,16 @@ fn picture<const P: usize, W: CellBits + Default + 'static>(
             transposes: images.iter().any(|image| exchanges_axes(image.turn)),
             images,
         },
+        small: small_cells(numbers.count(), patterns.patterns.len(), small.most()),
         patterns,
         free: numbers.free,
         joined: rules.joined,
         shows_inert: numbers.has_others && !has_any && !rules.alive,
         order,
-        small: if P > 4 {
-            SMALL_CELLS_OF_MANY_PLANES
-        } else {
-            SMALL_CELLS
-        },
     }));
     let ends = ending::ends(definition, longest);
-    let memory = request.budget.memory;
     let mut search = None;
     if ends && !rules.misere {
-        let small = Small::new(shares::placement::small_components(memory));
         let by_proof_numbers = ProofSearch::new(game.clone(), small, request.budget);
         search = Some(if ending::uses_cells_up(definition, longest) {
             by_proof_numbers

@@ -86,7 +86,7 @@ const ENGINES: usize = 2;
 const MAX_WHOLE_CELLS: usize = 64;
 
 /// The letters that cells may still get, one bit a letter.
-struct LetterReach {
+pub(crate) struct LetterReach {
     /// The bit of each letter; 0 for bytes that are no letters.
     bits: [u64; 256],
     /// The letters that each cell may still get.
@@ -95,7 +95,7 @@ struct LetterReach {
 
 impl LetterReach {
     /// Begins with the letters that stand in a position.
-    fn new(letters: &[u8]) -> LetterReach {
+    pub(crate) fn new(letters: &[u8]) -> LetterReach {
         let mut bits = [0; 256];
         // There are 62 letters and digits, free cells, and walls.
         let signs = (b'0'..=b'9')
@@ -180,53 +180,54 @@ impl LetterReach {
     }
 
     /// Grows until nothing is added.
-    fn close(
+    pub(crate) fn close(
         &mut self,
         definition: &Definition,
         ground: &Ground,
         account: &mut StepMeter,
     ) -> Result<(), Limit> {
         loop {
-            let mut more: Vec<(u32, u64)> = Vec::new();
+            let mut grown = self.sets.clone();
             self.visit_instances(definition, ground, account, |form, cells| {
                 for (gift, &cell) in self.gifts(form, cells).into_iter().zip(cells) {
-                    if gift & !self.sets[cell as usize] != 0 {
-                        more.push((cell, gift));
-                    }
+                    grown[cell as usize] |= gift;
                 }
             })?;
-            if more.is_empty() {
+            if grown == self.sets {
                 return Ok(());
             }
-            for (cell, gift) in more {
-                self.sets[cell as usize] |= gift;
-            }
+            self.sets = grown;
         }
     }
 }
 
 /// A cell that belongs to a part without joining it with others.
-#[derive(Clone, Copy)]
-struct ShownCell {
-    /// The cell.
-    cell: u32,
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ShownCell {
     /// A cell of the part.
     part: u32,
+    /// The cell.
+    cell: u32,
 }
 
 /// The parts of a position as lists of cells.
-struct Linked {
+pub(crate) struct Linked {
     /// The cells, in one set if a possible instance joins them.
     sets: DisjointSets,
     /// The cells that belong to parts without joining them.
-    shown: Vec<ShownCell>,
-    /// Cells of possible instances, one for each.
-    live: Vec<u32>,
+    pub(crate) shown: Vec<ShownCell>,
+    /// The length of that list at which the equal ones among them are looked for.
+    most_shown: usize,
+    /// Whether each cell stands for a possible instance that it is in.
+    live: Vec<bool>,
 }
+
+/// The length of a list of shown cells that is always kept as it is. A guess.
+const FEW_SHOWN: usize = 1 << 12;
 
 impl Linked {
     /// Links the cells of a position.
-    fn new(
+    pub(crate) fn new(
         definition: &Definition,
         ground: &Ground,
         letters: &[u8],
@@ -236,7 +237,8 @@ impl Linked {
         let mut linked = Linked {
             sets: DisjointSets::new(letters.len()),
             shown: Vec::new(),
-            live: Vec::new(),
+            most_shown: FEW_SHOWN,
+            live: vec![false; letters.len()],
         };
         let joins_all = definition.rules.alive || !definition.rules.never.is_empty();
         reach.visit_instances(definition, ground, account, |form, cells| {
@@ -263,14 +265,27 @@ impl Linked {
         let Some(first) = cells.iter().copied().find(|&cell| joined(cell)) else {
             return;
         };
-        self.live.push(first);
+        self.live[first as usize] = true;
         for &cell in cells {
             if joined(cell) {
                 self.sets.join(first, cell);
             } else {
-                self.shown.push(ShownCell { cell, part: first });
+                self.shown.push(ShownCell { part: first, cell });
             }
         }
+        if self.shown.len() > self.most_shown {
+            self.join_shown();
+            self.most_shown = 2 * self.shown.len() + FEW_SHOWN;
+        }
+    }
+
+    /// Lists the shown cells by the parts that there are by now, each once for a part.
+    fn join_shown(&mut self) {
+        for shown in &mut self.shown {
+            shown.part = self.sets.root(shown.part);
+        }
+        self.shown.sort_unstable();
+        self.shown.dedup();
     }
 
     /// Joins the cells of each place where a word of `never` may come to stand.
@@ -338,7 +353,7 @@ impl CellParts {
         reach.close(definition, ground, account)?;
         let mut linked = Linked::new(definition, ground, letters, &reach, account)?;
         let mut cells_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for &cell in &linked.live {
+        for (cell, _) in (0..).zip(&linked.live).filter(|(_, live)| **live) {
             cells_of.entry(linked.sets.root(cell)).or_default();
         }
         for cell in 0..letters.len() as u32 {
@@ -347,9 +362,9 @@ impl CellParts {
                 cells.push(cell);
             }
         }
-        for ShownCell { cell, part } in linked.shown {
-            let root = linked.sets.root(part);
-            cells_of.entry(root).or_default().push(cell);
+        linked.join_shown();
+        for ShownCell { part, cell } in linked.shown {
+            cells_of.entry(part).or_default().push(cell);
         }
         let mut lists: Vec<Vec<u32>> = cells_of.into_values().collect();
         for list in &mut lists {

@@ -75,6 +75,6 @@ mod words;
 pub use choice::RewriteEngine;
 pub use definition::{Breach, RewriteMove};
 pub use position::{
-    KnownGame, MAX_LETTER_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
+    KnownGame, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
 };
 pub use taking::TakingName;

@@ -22,19 +22,29 @@ pub(crate) trait PartsGame {
     /// A part, or a whole position where none splits.
     type Part: Clone + Ord + Hash;
 
-    /// Lists the positions after each move of a part.
+    /// Visits the positions after each move of a part, until the visitor fails.
     ///
     /// # Errors
     ///
-    /// Fails when a limit would be passed.
-    fn options(&self, part: &Self::Part, meter: &mut StepMeter) -> Result<Vec<Self::Part>, Limit>;
+    /// Fails when a limit would be passed, or the visitor fails.
+    fn visit_options(
+        &self,
+        part: &Self::Part,
+        meter: &mut StepMeter,
+        visit: &mut dyn FnMut(Self::Part) -> Result<(), Limit>,
+    ) -> Result<(), Limit>;
 
-    /// Adds the parts of a position, equal ones as often as they are there, and returns the nim-sum of the values of
-    /// those that are not added since a theorem gives them.
-    fn split(&self, position: &Self::Part, parts: &mut Vec<Self::Part>) -> u32;
+    /// Adds the parts of a position, equal ones as often as they are there.
+    fn split(&self, position: Self::Part, parts: &mut Vec<Self::Part>);
 
     /// Returns about how many bytes a part takes.
     fn bytes(&self, part: &Self::Part) -> u64;
+}
+
+/// Returns about how many bytes a list of parts takes.
+pub(crate) fn bytes_of_list<G: PartsGame>(game: &G, parts: &[G::Part]) -> u64 {
+    let bytes: u64 = parts.iter().map(|part| game.bytes(part)).sum();
+    bytes + size_of::<Vec<G::Part>>() as u64
 }
 
 /// The knowledge about a part.
@@ -75,10 +85,12 @@ impl<P> From<Limit> for MexStop<P> {
 pub(crate) struct MexTable<P> {
     /// The knowledge about each part that was met.
     known: FxHashMap<P, Known>,
-    /// The approximate number of bytes of the table and of the path.
+    /// The approximate number of bytes of the table.
     bytes: u64,
     /// The largest number of bytes.
     most_bytes: u64,
+    /// The largest number of bytes of the options of parts on the path.
+    most_path_bytes: u64,
 }
 
 /// A part on the path.
@@ -86,17 +98,11 @@ struct PathPart<P> {
     /// The part that is valued.
     part: P,
     /// The positions after its moves that are not valued yet, each as its parts.
-    options: Vec<SplitOption<P>>,
+    options: Vec<Vec<P>>,
+    /// The approximate number of bytes of the options as they were listed.
+    bytes: u64,
     /// The values of the options that were valued.
     seen: Vec<u32>,
-}
-
-/// An option as its parts.
-struct SplitOption<P> {
-    /// The nim-sum of the parts that a theorem values.
-    nim_sum: u32,
-    /// The parts whose values the table finds.
-    parts: Vec<P>,
 }
 
 /// The bytes of an entry of a table beyond those of its part. A guess.
@@ -116,6 +122,7 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
             known: FxHashMap::default(),
             bytes: 0,
             most_bytes: shares::rewriting::valued_positions(memory),
+            most_path_bytes: shares::rewriting::options_on_the_path(memory),
         }
     }
 
@@ -131,7 +138,8 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         meter: &mut StepMeter,
     ) -> Result<u32, MexStop<P>> {
         let mut parts = Vec::new();
-        let mut value = game.split(position, &mut parts);
+        game.split(position.clone(), &mut parts);
+        let mut value = 0;
         for part in parts {
             value ^= self.part_value(game, part, meter)?;
         }
@@ -148,22 +156,25 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         if let Some(Known::Value(value)) = self.known.get(&part) {
             return Ok(*value);
         }
-        let mut path = vec![self.open(game, part, meter)?];
+        let first = self.open(game, part, 0, meter)?;
+        let mut path_bytes = first.bytes;
+        let mut path = vec![first];
         loop {
             let last = path.len() - 1;
             let top = &mut path[last];
             let Some(option) = top.options.last() else {
                 let value = mex(top.seen.iter().copied());
                 self.known.insert(top.part.clone(), Known::Value(value));
+                path_bytes -= top.bytes;
                 path.pop();
                 if path.is_empty() {
                     return Ok(value);
                 }
                 continue;
             };
-            let mut value = option.nim_sum;
+            let mut value = 0;
             let mut unknown = None;
-            for part in &option.parts {
+            for part in option {
                 match self.known.get(part) {
                     Some(Known::Value(own)) => value ^= own,
                     Some(Known::Open) => {
@@ -175,7 +186,8 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
             }
             match unknown {
                 Some(part) => {
-                    let deeper = self.open(game, part, meter)?;
+                    let deeper = self.open(game, part, path_bytes, meter)?;
+                    path_bytes += deeper.bytes;
                     path.push(deeper);
                 }
                 None => {
@@ -186,11 +198,12 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         }
     }
 
-    /// Puts a part on the path.
+    /// Puts a part on the path, where the options of others take this many bytes.
     fn open(
         &mut self,
         game: &impl PartsGame<Part = P>,
         part: P,
+        path_bytes: u64,
         meter: &mut StepMeter,
     ) -> Result<PathPart<P>, Limit> {
         self.bytes += game.bytes(&part) + BYTES_AN_ENTRY;
@@ -198,16 +211,23 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
             return Err(too_many(self.most_bytes));
         }
         let mut options = Vec::new();
-        for option in game.options(&part, meter)? {
+        let mut bytes = 0;
+        game.visit_options(&part, meter, &mut |option| {
             let mut parts = Vec::new();
-            let nim_sum = game.split(&option, &mut parts);
-            options.push(SplitOption { nim_sum, parts });
-        }
+            game.split(option, &mut parts);
+            bytes += bytes_of_list(game, &parts);
+            options.push(parts);
+            if path_bytes + bytes > self.most_path_bytes {
+                return Err(too_many(self.most_path_bytes));
+            }
+            Ok(())
+        })?;
         spend(meter, options.len() as u64)?;
         self.known.insert(part.clone(), Known::Open);
         Ok(PathPart {
             part,
             options,
+            bytes,
             seen: Vec::new(),
         })
     }

@@ -28,8 +28,8 @@ use crate::words::{
     MAX_SHARED_ROW, MAX_SURE_WORDS, SharedWords, WordEngine, WordTable, most_words,
 };
 
-/// The largest number of cells of a position.
-pub const MAX_LETTER_CELLS: u64 = 1 << 20;
+/// The largest number of cells of a position whose cells are listed: of all but rows of a game of taking and breaking.
+pub const MAX_LISTED_CELLS: u64 = 1 << 20;
 
 /// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct PlayReturn {
 /// Makes the limit of a position whose cells are not listed.
 fn too_large(board: &LetterBoard) -> Limit {
     Limit::fixed(format!(
-        "the moves of up to {MAX_LETTER_CELLS} cells are listed, not those of {}",
+        "the moves of up to {MAX_LISTED_CELLS} cells are listed, not those of {}",
         board.cells()
     ))
 }
@@ -162,23 +162,27 @@ impl Rewrites {
         &self.definition.rules
     }
 
-    /// Returns the game as which positions are solved, rows if `is_row`, if the rules are those of a known one.
-    pub fn known_game(&self, is_row: bool) -> Option<KnownGame<'_>> {
-        match (&self.runs, &self.taking) {
-            (Some(runs), _) if is_row => Some(KnownGame::Breaking {
-                letter: runs.letter(),
-                code: runs.code(),
-            }),
-            (_, Some(taking)) => Some(KnownGame::Taking(taking.name(&self.definition))),
-            _ => None,
-        }
+    /// Returns the game as which rows are solved, if the rules are those of a known one.
+    pub fn known_game_of_rows(&self) -> Option<KnownGame<'_>> {
+        let breaking = self.runs.as_ref().map(|runs| KnownGame::Breaking {
+            letter: runs.letter(),
+            code: runs.code(),
+        });
+        breaking.or_else(|| self.known_game_of_boards())
+    }
+
+    /// Returns the game as which boards and graphs are solved, if the rules are those of a known one.
+    pub fn known_game_of_boards(&self) -> Option<KnownGame<'_>> {
+        let taking = self.taking.as_ref()?;
+        Some(KnownGame::Taking(taking.name(&self.definition)))
     }
 
     /// Opens a position: a row or a board, or the letters of the vertices of the graph.
     ///
     /// # Errors
     ///
-    /// Fails when something forbids the position, or it has more than [`MAX_LETTER_CELLS`] cells.
+    /// Fails when something forbids the position, a limit would be passed, or it has more than [`MAX_LISTED_CELLS`] cells and
+    /// is no row of a game of taking and breaking.
     pub fn position(
         &self,
         board: &LetterBoard,
@@ -191,7 +195,7 @@ impl Rewrites {
             let engine = ChosenEngine::new(RewriteEngine::Runs, row);
             return Ok(self.opened(board, engine, budget));
         }
-        if board.cells() > MAX_LETTER_CELLS {
+        if board.cells() > MAX_LISTED_CELLS {
             return Err(too_large(board).into());
         }
         let ground = self
@@ -211,7 +215,7 @@ impl Rewrites {
     /// Makes a position with this engine.
     fn opened(&self, board: &LetterBoard, engine: ChosenEngine, budget: Budget) -> RewritePosition {
         let ChosenEngine { engine, chosen } = engine;
-        let is_listed = board.cells() <= MAX_LETTER_CELLS;
+        let is_listed = board.cells() <= MAX_LISTED_CELLS;
         RewritePosition {
             definition: Arc::clone(&self.definition),
             board: board.clone(),
@@ -256,7 +260,7 @@ impl Rewrites {
             return Ok(ChosenEngine::new(RewriteEngine::Taking, engine));
         }
         if ground.rows() == 1 && self.shares_words(letters.len()) {
-            let engine = Box::new(self.words.engine(definition, letters, budget)?);
+            let engine = Box::new(self.words.engine(definition, letters, budget));
             return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
         }
         if ground.rows() == 1
@@ -290,13 +294,13 @@ impl Rewrites {
     ///
     /// # Errors
     ///
-    /// Fails when the position has more than [`MAX_LETTER_CELLS`] cells, or a limit would be passed.
+    /// Fails when the position has more than [`MAX_LISTED_CELLS`] cells, or a limit would be passed.
     pub fn parts(
         &self,
         board: &LetterBoard,
         budget: Budget,
     ) -> Result<Option<Vec<Vec<u32>>>, RewriteFault> {
-        if board.cells() > MAX_LETTER_CELLS {
+        if board.cells() > MAX_LISTED_CELLS {
             return Err(too_large(board).into());
         }
         let rows = board.rows() as usize;
@@ -390,7 +394,7 @@ impl RewriteRun<'_> {
     pub fn value(&mut self, board: &LetterBoard) -> Result<u32, RewriteFault> {
         let is_known = self.rewrites.runs.is_some();
         if board.rows() > 1
-            || board.cells() > MAX_LETTER_CELLS
+            || board.cells() > MAX_LISTED_CELLS
             || is_known
             || !self.rewrites.has_words()
         {
@@ -471,7 +475,7 @@ pub struct RewritePosition {
     definition: Arc<Definition>,
     /// The position as the record gives it.
     board: LetterBoard,
-    /// The letter of each cell; none if there are more than [`MAX_LETTER_CELLS`].
+    /// The letter of each cell; none if there are more than [`MAX_LISTED_CELLS`].
     letters: Vec<u8>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
@@ -509,16 +513,19 @@ impl RewritePosition {
     ///
     /// # Errors
     ///
-    /// Fails when they would pass the limit of work.
+    /// Fails when they would pass the limit of work or of memory.
     pub fn moves(&mut self) -> Result<&[RewriteMove], RewriteFault> {
         if self.moves.is_none() {
-            if self.board.cells() > MAX_LETTER_CELLS {
+            if self.board.cells() > MAX_LISTED_CELLS {
                 return Err(too_large(&self.board).into());
             }
             let ground = self.ground(self.letters.len());
-            let moves = self
-                .definition
-                .moves(&ground, &self.letters, &mut self.account)?;
+            let moves = self.definition.moves(
+                &ground,
+                &self.letters,
+                self.budget.memory,
+                &mut self.account,
+            )?;
             self.moves = Some(moves);
         }
         Ok(self.moves.as_deref().unwrap_or_default())
@@ -621,6 +628,7 @@ impl RewritePosition {
         let game = WholePositions {
             definition: &self.definition,
             rows: self.rows(),
+            memory: self.budget.memory,
         };
         let mut values = MexTable::new(self.budget.memory);
         match values.value(&game, &self.letters, &mut self.account) {
@@ -636,7 +644,11 @@ impl RewritePosition {
         for (i, letters) in path.parts.iter().enumerate() {
             let next = path.parts.get(i + 1).unwrap_or(&path.parts[path.back_to]);
             let ground = self.ground(letters.len());
-            match self.definition.moves(&ground, letters, &mut self.account) {
+            let memory = self.budget.memory;
+            let moves_here = self
+                .definition
+                .moves(&ground, letters, memory, &mut self.account);
+            match moves_here {
                 Ok(list) => moves.extend(list.into_iter().find(|mv| mv.apply(letters) == *next)),
                 Err(limit) => return limit.into(),
             }

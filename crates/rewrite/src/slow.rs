@@ -17,21 +17,32 @@ pub(crate) struct WholePositions<'a> {
     pub(crate) definition: &'a Definition,
     /// The number of rows of each position.
     pub(crate) rows: usize,
+    /// The bytes that the record may use.
+    pub(crate) memory: u64,
 }
 
 impl PartsGame for WholePositions<'_> {
     /// The letters of a position in reading order.
     type Part = Vec<u8>;
 
-    fn options(&self, letters: &Vec<u8>, meter: &mut StepMeter) -> Result<Vec<Vec<u8>>, Limit> {
+    fn visit_options(
+        &self,
+        letters: &Vec<u8>,
+        meter: &mut StepMeter,
+        visit: &mut dyn FnMut(Vec<u8>) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
         let ground = self.definition.ground(self.rows, letters.len() / self.rows);
-        let moves = self.definition.moves(&ground, letters, meter)?;
-        Ok(moves.iter().map(|mv| mv.apply(letters)).collect())
+        let moves = self
+            .definition
+            .moves(&ground, letters, self.memory, meter)?;
+        for mv in moves {
+            visit(mv.apply(letters))?;
+        }
+        Ok(())
     }
 
-    fn split(&self, position: &Vec<u8>, parts: &mut Vec<Vec<u8>>) -> u32 {
-        parts.push(position.clone());
-        0
+    fn split(&self, position: Vec<u8>, parts: &mut Vec<Vec<u8>>) {
+        parts.push(position);
     }
 
     fn bytes(&self, letters: &Vec<u8>) -> u64 {
@@ -45,6 +56,8 @@ pub(crate) struct WholeEngine {
     definition: Arc<Definition>,
     /// The number of rows of each position.
     rows: usize,
+    /// The bytes that the record may use.
+    memory: u64,
     /// The values of positions.
     values: MexTable<Vec<u8>>,
     /// The winners of positions under misère play.
@@ -57,6 +70,7 @@ impl WholeEngine {
         WholeEngine {
             definition: Arc::clone(definition),
             rows,
+            memory,
             values: MexTable::new(memory),
             outcomes: OutcomeTable::new(memory),
         }
@@ -68,6 +82,7 @@ impl Engine for WholeEngine {
         let game = WholePositions {
             definition: &self.definition,
             rows: self.rows,
+            memory: self.memory,
         };
         Ok(self.values.value(&game, &letters.to_vec(), account)?)
     }
@@ -83,6 +98,7 @@ impl Engine for WholeEngine {
         let game = WholePositions {
             definition: &self.definition,
             rows: self.rows,
+            memory: self.memory,
         };
         Ok(self.outcomes.wins(&game, &letters, account)?)
     }

@@ -963,43 +963,56 @@ const SHARED_BYTES: u64 = 64 << 20;
 /// The steps that a question about a shared row may take before it is asked of a table of its own. A guess.
 const SHARED_STEPS: u64 = 1 << 26;
 
-/// Tables of the words of short rows that positions leave for those after them, on any thread. They save time and change
-/// neither an answer nor the steps that a record takes, which follow from the length of its rows.
+/// Tables of the words of short rows that questions leave for those after them, on any thread. They save time and change no
+/// answer. A question that a table answers takes as many steps as the length of its row says; only one that no shared table
+/// answers, since it is full, takes those of its own words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedWords(Arc<Mutex<Vec<WordTable>>>);
 
 /// The questions about a short row.
 pub(crate) struct SharedWordEngine {
-    /// The table; `None` once it could not answer.
-    table: Option<WordTable>,
-    /// The pool from which the table was taken, and to which it goes back.
+    /// The rules of the row.
+    definition: Arc<Definition>,
+    /// The pool from which a question takes a table, and to which it gives it back.
     pool: SharedWords,
     /// The steps of each question.
     steps: u64,
-    /// The position's own table, for questions that the shared one could not answer.
-    own: WordEngine,
+    /// The bytes that the record may use.
+    memory: u64,
+    /// The position's own table, once a question needed it that the shared ones could not answer.
+    own: Option<WordTable>,
 }
 
 impl SharedWords {
     /// Makes the engine of a row of at most [`MAX_SHARED_ROW`] cells.
     pub(crate) fn engine(
         &self,
-        definition: &Definition,
+        definition: &Arc<Definition>,
         letters: &[u8],
         budget: Budget,
-    ) -> Result<SharedWordEngine, Limit> {
+    ) -> SharedWordEngine {
+        SharedWordEngine {
+            definition: Arc::clone(definition),
+            pool: self.clone(),
+            steps: 256 << (letters.len() / 2),
+            memory: budget.memory,
+            own: None,
+        }
+    }
+
+    /// Returns the value of a row, if a shared table answers. A table that does not is given up, since it may be full.
+    fn value(&self, definition: &Definition, letters: &[u8]) -> Result<Option<u32>, Limit> {
         let kept = lock(&self.0).pop();
-        let table = match kept {
+        let mut table = match kept {
             Some(table) if table.covers(letters) => table,
             _ => WordTable::new(definition, letters, MAX_SHARED_ROW, 2 * SHARED_BYTES)?,
         };
-        let own = WordTable::new(definition, letters, letters.len(), budget.memory)?;
-        Ok(SharedWordEngine {
-            table: Some(table),
-            pool: self.clone(),
-            steps: 256 << (letters.len() / 2),
-            own: WordEngine(own),
-        })
+        let mut steps = StepMeter::new(SHARED_STEPS, SHARED_BLOCK_LOG);
+        let value = table.value(letters, &mut steps).ok();
+        if value.is_some() {
+            lock(&self.0).push(table);
+        }
+        Ok(value)
     }
 }
 
@@ -1007,28 +1020,23 @@ impl SharedWords {
 const SHARED_BLOCK_LOG: u32 = 16;
 
 impl Engine for SharedWordEngine {
-    /// Asks the shared table, or if it cannot answer one of the position's own.
+    /// Asks a shared table, or if it cannot answer one of the position's own.
     fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
-        if self.steps <= account.left()
-            && let Some(table) = &mut self.table
+        if self.own.is_none()
+            && self.steps <= account.left()
+            && let Some(value) = self.pool.value(&self.definition, letters)?
         {
-            let mut shared = StepMeter::new(SHARED_STEPS, SHARED_BLOCK_LOG);
-            if let Ok(value) = table.value(letters, &mut shared) {
-                spend(account, self.steps)?;
-                return Ok(value);
+            spend(account, self.steps)?;
+            return Ok(value);
+        }
+        let own = match &mut self.own {
+            Some(own) if own.covers(letters) => own,
+            own => {
+                let table = WordTable::new(&self.definition, letters, letters.len(), self.memory)?;
+                own.insert(table)
             }
-            // It may be full.
-            self.table = None;
-        }
-        self.own.value(letters, account)
-    }
-}
-
-impl Drop for SharedWordEngine {
-    fn drop(&mut self) {
-        if let Some(table) = self.table.take() {
-            lock(&self.pool.0).push(table);
-        }
+        };
+        own.value(letters, account)
     }
 }
 
@@ -1054,7 +1062,8 @@ pub(crate) fn most_words(definition: &Definition, cells: usize) -> Option<u64> {
     live.dedup();
     let ends = u32::try_from(2 * longest - 2).ok()?;
     let changed = (live.len() as u64).checked_pow(ends)?;
-    let intervals = (cells as u64).pow(2) / 2;
+    let cells = cells as u64;
+    let intervals = cells * (cells + 1) / 2;
     intervals.checked_mul(changed)
 }
 

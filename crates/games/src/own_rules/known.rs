@@ -34,7 +34,12 @@ pub fn rewriting<'r>(signature: &'r Signature, record: &'r Record<'_>) -> Option
 /// Finds the known game that rules are on rows, or on boards and graphs.
 pub fn known_rewriting(rewriting: &Rewriting, is_row: bool) -> Option<KnownRewriting> {
     let rewrites = Rewrites::new(rewriting);
-    Some(match rewrites.known_game(is_row)? {
+    let known = if is_row {
+        rewrites.known_game_of_rows()
+    } else {
+        rewrites.known_game_of_boards()
+    };
+    Some(match known? {
         KnownGame::Breaking { letter, code } => KnownRewriting::Heaps {
             letter,
             game: code_name(code),

@@ -58,6 +58,11 @@ impl<S: Set> Small<S> {
         }
     }
 
+    /// Returns the largest number of entries.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
     /// Returns the place of a hash.
     fn place(&self, hash: u64) -> usize {
         // The search's own table uses the low bits; the two are independent anyway.

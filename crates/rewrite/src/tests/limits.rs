@@ -1,10 +1,14 @@
 //! Limits that are met at once: what takes too much work or memory is refused before it is done.
 
 use grundy_base::budget::{Budget, Limit, LimitKind, StepMeter};
+use grundy_base::random::Random;
+use grundy_base::sync::interrupt::interruptible;
 use grundy_rules::rewrite::LetterBoard;
 
 use super::{SMALL_BUDGET, read};
 use crate::definition::Definition;
+use crate::engine::small_cells;
+use crate::large::{LetterReach, Linked};
 use crate::words::WordTable;
 use crate::{RewriteFault, RewritePosition, Rewrites};
 
@@ -140,4 +144,95 @@ fn letters_that_a_move_leaves_are_counted() {
     };
     let limit = limit("aa> bb>", &board, budget, RewritePosition::value);
     assert_eq!(limit.kind, LimitKind::Work, "{limit}");
+}
+
+#[test]
+fn options_on_the_path_are_memory() {
+    let board = read::position("(.)^300", None);
+    // The steps of a few levels; the options of one take more bytes than their share.
+    let budget = Budget {
+        work: 1 << 12,
+        memory: 1 << 18,
+        ..SMALL_BUDGET
+    };
+    let limit = limit(".>X ends XXX", &board, budget, RewritePosition::value);
+    assert_eq!(limit.kind, LimitKind::Memory, "{limit}");
+}
+
+#[test]
+fn moves_of_a_position_are_memory() {
+    let board = read::position("(.)^200", None);
+    let budget = Budget {
+        memory: 1 << 20,
+        ..SMALL_BUDGET
+    };
+    let limit = limit(".*.>X*X ends OO", &board, budget, |position| {
+        position.moves().map(<[_]>::len)
+    });
+    assert_eq!(limit.kind, LimitKind::Memory, "{limit}");
+}
+
+#[test]
+fn parts_that_are_valued_without_steps_are_few() {
+    /// A number of entries that all such parts fit.
+    const ENTRIES: usize = 1 << 19;
+    for planes in 1..=16 {
+        let cells = small_cells(planes, 10, ENTRIES);
+        assert!((planes as u64 + 1).pow(cells) < 1 << 19, "{planes} planes");
+        assert_eq!(cells == 8, planes <= 4, "{planes} planes");
+        let cells = small_cells(planes, 10, 1 << 8);
+        assert!((planes as u64 + 1).pow(cells) <= 1 << 8, "{planes} planes");
+        let cells = small_cells(planes, 1 << 18, ENTRIES);
+        assert!((planes as u64 + 1).pow(cells) <= 1 << 8, "{planes} planes");
+    }
+}
+
+#[test]
+fn a_cell_that_a_part_shows_is_kept_a_few_times() {
+    /// The number of cells that parts show, each of two.
+    const SHOWN: usize = 1000;
+    let rules: Vec<String> = ('a'..='z').map(|letter| format!("A.>A{letter}")).collect();
+    let definition = Definition::new(&read::rules(&format!("{} turned", rules.join(" "))));
+    let letters = read::position(&format!("(A.)^{SHOWN}"), None).letters();
+    let ground = definition.ground(1, letters.len());
+    let mut account = StepMeter::new(SMALL_BUDGET.work, 16);
+    let mut reach = LetterReach::new(&letters);
+    let linked = reach
+        .close(&definition, &ground, &mut account)
+        .and_then(|()| Linked::new(&definition, &ground, &letters, &reach, &mut account));
+    let kept = linked.map(|linked| linked.shown.len());
+    // The instances are 26 times as many.
+    assert!(
+        kept.as_ref().is_ok_and(|&kept| kept < 10 * SHOWN),
+        "{kept:?}"
+    );
+}
+
+#[test]
+fn a_solve_that_was_stopped_leaves_no_table_to_others() {
+    let rules = read::rules("XOX>O.O OXO>X.X XX>.O OO>X.");
+    let mut random = Random::new(5);
+    let mut stopped = 0;
+    for _ in 0..4 {
+        let row: Vec<u8> = (0..24)
+            .filter_map(|_| random.pick(b"XO").copied())
+            .collect();
+        let board = LetterBoard::row(&row);
+        let value = |rewrites: &Rewrites| {
+            let position = rewrites.position(&board, Budget::default());
+            position.expect("it is legal").value()
+        };
+        let rewrites = Rewrites::new(&rules);
+        let ended = interruptible(
+            || true,
+            || {
+                // It is asked only after a while.
+                std::thread::sleep(std::time::Duration::from_millis(30));
+                value(&rewrites)
+            },
+        );
+        stopped += u64::from(ended.is_err());
+        assert_eq!(value(&rewrites), value(&Rewrites::new(&rules)), "{board:?}");
+    }
+    assert!(stopped > 0, "none was stopped");
 }

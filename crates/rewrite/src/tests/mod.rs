@@ -464,7 +464,7 @@ fn words_of_128_bits_have_the_values_of_small_parts() {
 fn rules_say_which_known_game_they_are() {
     let code = |rules: &str| {
         let rewrites = Rewrites::new(&read::rules(rules));
-        match rewrites.known_game(true) {
+        match rewrites.known_game_of_rows() {
             Some(KnownGame::Breaking { code, .. }) => {
                 let bits = code.prefix().iter().map(|digit| digit.bits);
                 bits.collect::<Vec<u8>>()
@@ -481,7 +481,7 @@ fn rules_say_which_known_game_they_are() {
     assert_eq!(code("...>#.#"), []);
     let name = |rules: &str| {
         let rewrites = Rewrites::new(&read::rules(rules));
-        match rewrites.known_game(false) {
+        match rewrites.known_game_of_boards() {
             Some(KnownGame::Taking(name)) => name,
             game => panic!("{rules}: {game:?}"),
         }
@@ -495,5 +495,5 @@ fn rules_say_which_known_game_they_are() {
     assert_eq!(name(".>X turned never XX"), Some(TakingName::NodeKayles));
     assert_eq!(name(".>X king never XX"), None);
     let clobber = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
-    assert!(clobber.known_game(true).is_none());
+    assert!(clobber.known_game_of_rows().is_none());
 }
