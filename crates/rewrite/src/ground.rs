@@ -376,9 +376,11 @@ where
             return self.visit_cells();
         }
         let last = self.cells[self.cells.len() - 1] as usize;
+        // The cells that are on the path already are looked at as well.
+        self.tried += walks.next[last].len() as u64;
         for &next in &walks.next[last] {
             let sign = self.cells.len();
-            if !self.cells.contains(&next) && self.tries(sign, next) {
+            if !self.cells.contains(&next) && (self.fits)(sign, next) {
                 self.cells.push(next);
                 self.walk(walks, length)?;
                 self.cells.pop();
