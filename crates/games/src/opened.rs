@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::Budget;
 use grundy_base::edge::Edge;
 use grundy_record::{
     Ask, Fault, Field, Length, Move, Outcome, Paths, Pattern, Period, Quotient, Record, Value,
@@ -48,8 +48,8 @@ pub trait OpenRules<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if there are more than `most`.
-    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+    /// Fails if there are more than `most`, or one of the positions has no answer.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Fault>> {
         let _ = (record, most);
         None
     }

@@ -56,6 +56,16 @@ pub fn read_definition(line: &str) -> Result<Option<Definition<'_>>, SyntaxError
         ));
     }
     let begin = name_span.end;
+    let after_name = rest[length..].trim_start();
+    if after_name.split([' ', '\t']).next() == Some("rewrite") {
+        let start = start + rest.len() - after_name.len();
+        return Err(SyntaxError::new(
+            start..start + "rewrite".len(),
+            "rules of `rewrite` have no names of one's own",
+            "a name stands for a rule of `rules`, which begins with a position in brackets: `NAME [n] -> [n-1]`; \
+             rules of `rewrite` stand in each record",
+        ));
+    }
     let (rule, taken) =
         read_rule(&line[begin..]).map_err(|fault| SyntaxError::of_rule(begin, fault))?;
     let end = begin + taken;

@@ -49,6 +49,15 @@ pub(super) fn read(
     Ok(())
 }
 
+/// Reports the two slashes behind letters, where a comment would begin: one row ends there, and the next one is empty.
+pub(super) fn empty_row(at: usize) -> SyntaxError {
+    SyntaxError::new(
+        at..at,
+        "`//` stands behind a position",
+        "one `/` stands between rows; a blank stands before a comment",
+    )
+}
+
 fn no_board(reason: NoBoard, span: Span<usize>) -> SyntaxError {
     let [message, help] = reason.clauses();
     SyntaxError::new(span, message, help)

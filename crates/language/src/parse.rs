@@ -484,6 +484,9 @@ fn position(
             PositionKind::Cells => position.tuples.push_any(&cell(text, span)?),
             PositionKind::Boards => position.boards.push(board(text, span)?),
             PositionKind::Letters => {
+                if reader.scanner.has_comment_at(span.end) {
+                    return Err(letters::empty_row(span.end));
+                }
                 letters::read(text, span, rewriting(signature, rules), position)?;
             }
         }

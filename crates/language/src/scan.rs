@@ -7,8 +7,10 @@ use super::layout::{is_blank, skip_blanks, without_comment};
 /// A cursor over one line, without its end and without its comment.
 #[derive(Debug)]
 pub(super) struct Scanner<'t> {
-    /// The line.
+    /// The line, to its comment.
     pub(super) text: &'t [u8],
+    /// The line with its comment.
+    pub(super) line: &'t [u8],
     /// The place of the cursor.
     pub(super) at: usize,
 }
@@ -29,6 +31,7 @@ impl<'t> Scanner<'t> {
     pub(super) fn new(line: &'t [u8]) -> Self {
         Scanner {
             text: without_comment(line),
+            line,
             at: 0,
         }
     }
@@ -52,6 +55,11 @@ impl<'t> Scanner<'t> {
                 }
             }
         }
+    }
+
+    /// Says whether a comment begins at this place.
+    pub(super) fn has_comment_at(&self, at: usize) -> bool {
+        at == self.text.len() && self.line.len() > at
     }
 
     /// Finds the end of the text before this place: something that is missing should have stood there.

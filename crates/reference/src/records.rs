@@ -82,13 +82,21 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, 
             stray = true;
             continue;
         }
-        let (line, _) = line.split_once("//").unwrap_or((line, ""));
+        let (line, has_comment) = match line.split_once("//") {
+            Some((line, _)) => (line, true),
+            None => (line, false),
+        };
+        let touches_comment = has_comment && !line.ends_with([' ', '\t']) && !line.contains('?');
         let line = line.trim_matches([' ', '\t']);
         if line.is_empty() {
             continue;
         }
         let (label, line) = split_label(line);
         let mut record = label.clone().and_then(|_| split(line, reading));
+        // `AA//A` is no row `AA` with a comment, but a row that is empty.
+        if touches_comment && record.as_ref().is_ok_and(ends_with_letters) {
+            record = Err(Fail::Wrong);
+        }
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
             let rows = lines
                 .peeking_take_while(|(_, line)| !begins_record(line))
@@ -109,6 +117,16 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, 
         });
     }
     (records, stray)
+}
+
+/// Says whether the last game of a record has a position of letters.
+fn ends_with_letters(record: &RecordWords) -> bool {
+    let last = record.more.last().unwrap_or(record);
+    let has_letters = last
+        .position
+        .as_ref()
+        .is_some_and(|words| !words.is_empty());
+    last.game == REWRITE && has_letters
 }
 
 fn is_board_line(line: &str) -> bool {

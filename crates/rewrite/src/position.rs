@@ -162,6 +162,12 @@ impl Rewrites {
         &self.definition.rules
     }
 
+    /// Returns whether the rules forbid some positions, also as the first one.
+    pub fn forbids_positions(&self) -> bool {
+        let rules = self.rules();
+        rules.alive || rules.joined || !rules.never.is_empty()
+    }
+
     /// Returns the game as which rows are solved, if the rules are those of a known one.
     pub fn known_game_of_rows(&self) -> Option<KnownGame<'_>> {
         let breaking = self.runs.as_ref().map(|runs| KnownGame::Breaking {
@@ -195,21 +201,26 @@ impl Rewrites {
             let engine = ChosenEngine::new(RewriteEngine::Runs, row);
             return Ok(self.opened(board, engine, budget));
         }
+        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
+        let ground = self.check(board, &mut account)?;
+        let engine = self.engine(&ground, &board.letters(), budget, &mut account)?;
+        let mut position = self.opened(board, engine, budget);
+        position.account = account;
+        Ok(position)
+    }
+
+    /// Returns the cells of a position, after a check that the rules allow it.
+    fn check(&self, board: &LetterBoard, account: &mut StepMeter) -> Result<Ground, RewriteFault> {
         if board.cells() > MAX_LISTED_CELLS {
             return Err(too_large(board).into());
         }
         let ground = self
             .definition
             .ground(board.rows() as usize, board.columns() as usize);
-        let letters = board.letters();
-        let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
-        if let Some(breach) = self.definition.breach(&ground, &letters, &mut account)? {
-            return Err(RewriteFault::Breach(breach));
+        match self.definition.breach(&ground, &board.letters(), account)? {
+            Some(breach) => Err(RewriteFault::Breach(breach)),
+            None => Ok(ground),
         }
-        let engine = self.engine(&ground, &letters, budget, &mut account)?;
-        let mut position = self.opened(board, engine, budget);
-        position.account = account;
-        Ok(position)
     }
 
     /// Makes a position with this engine.
@@ -422,6 +433,18 @@ impl RewriteRun<'_> {
             // The moves of the return are found from this position alone.
             Err(EngineStop::Return) => self.ask(board, RewritePosition::value),
         }
+    }
+
+    /// Checks that the rules allow a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails when something forbids the position, or it has more than [`MAX_LISTED_CELLS`] cells.
+    pub fn check(&mut self, board: &LetterBoard) -> Result<(), RewriteFault> {
+        let before = self.account.spent();
+        let checked = self.rewrites.check(board, &mut self.account);
+        progress::add_steps(self.account.spent() - before);
+        checked.map(|_| ())
     }
 
     /// Returns whether the player to move wins a position: by its value, or under misère play.

@@ -15,6 +15,7 @@ use crate::numbers;
 use crate::patterns::{self, Sample};
 use crate::sample::{SampleKind, Sampled};
 use grundy_api::{Error, Position, explain};
+use grundy_base::budget::LimitKind;
 use grundy_games::Context;
 use grundy_games::own_rules::{KnownRewriting, known_rewriting, rewriting};
 use grundy_record::{Ask, Fault, LetterGroup, Outcome, Times, Value, WrittenLetters};
@@ -65,10 +66,19 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
         position.context().catalogue.clone(),
         position.context().budget,
     );
-    if to.is_none() && position.is_misere() {
-        quick.budget.work = quick.budget.work.min(MAX_QUICK_MISERE_WORK);
+    let is_quick =
+        to.is_none() && position.is_misere() && quick.budget.work > MAX_QUICK_MISERE_WORK;
+    if is_quick {
+        quick.budget.work = MAX_QUICK_MISERE_WORK;
     }
-    let sampled = sample(&position.within(&quick), family, to)?;
+    let sampled = sample(&position.within(&quick), family, to);
+    let sampled = sampled.map_err(|error| {
+        if is_quick && error.limit() == Some(LimitKind::Work) {
+            no_quick_look(position)
+        } else {
+            error
+        }
+    })?;
     let sample = &sampled.sample;
     let is_of_values = sampled.kind == SampleKind::Values;
     let text = position.record_line();
@@ -122,6 +132,14 @@ fn study_of_heaps(
         lasting: explain::lasting(position),
         ..study
     })
+}
+
+/// Reports a family whose first exponents are no quick look.
+fn no_quick_look(position: &Position<'_>) -> Error {
+    position.wrong(
+        format!("a position of the first exponents takes more than {MAX_QUICK_MISERE_WORK} steps"),
+        "without --to, each position may take so many; `--to 5` looks at exponents to 5 within --max-work",
+    )
 }
 
 /// Reports a position without exactly one power; `known` is the game that its rules are, if they are a known one.

@@ -10,13 +10,15 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_classics::{Classic, rewritings};
 use grundy_rewrite::{
-    Breach, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun, Rewrites,
+    Breach, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun,
+    Rewrites,
 };
 use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
 use num_bigint::BigUint;
 
 use crate::HeapAsks;
-use crate::shared::sum::refuse_values_under_misere;
+use crate::questions::p_list::at_ranges;
+use crate::shared::sum::{refuse, under_misere};
 use crate::shared::{varied, visiting};
 use crate::{
     Context, Counted, Evidence, Game, Goal, OpenPosition, OpenRules, PositionResult, RulesResult,
@@ -185,7 +187,10 @@ impl<'a> RewriteRules<'a> {
     /// Opens a record whose power has a range of exponents.
     fn ranges(self, record: &'a Record<'a>) -> Box<dyn OpenPosition + 'a> {
         varied::counted(move |counted| match counted {
-            Counted::All => Ok(varied::size(&record.position.ranges[0][0])),
+            Counted::All => {
+                self.check_exponents(record)?;
+                Ok(varied::size(&record.position.ranges[0][0]))
+            }
             Counted::Lost => Ok(BigUint::from(self.lost_exponents(record)?.len())),
         })
     }
@@ -220,6 +225,25 @@ impl<'a> RewriteRules<'a> {
         word_fault(fault, self.rewrites.rules(), board, index)
     }
 
+    /// Checks that all exponents of a range give positions, which the rules allow. Lengths of rows grow with the exponent
+    /// at one rate each, so that rows that agree at both ends of the range agree between them.
+    fn check_exponents(&self, record: &Record<'_>) -> Result<(), Fault> {
+        let range = record.position.ranges[0][0];
+        for exponent in [range.low, range.high] {
+            self.board(record, 0, Some(exponent))?;
+        }
+        if !self.rewrites.forbids_positions() {
+            return Ok(());
+        }
+        let mut run = self.rewrites.run(self.context.budget);
+        for exponent in range.low..=range.high {
+            let board = self.board(record, 0, Some(exponent))?;
+            let checked = run.check(&board);
+            checked.map_err(|fault| self.fault(fault, &board, 0))?;
+        }
+        Ok(())
+    }
+
     /// Finds the exponents of a range at which the player to move loses.
     fn lost_exponents(&self, record: &Record<'_>) -> Result<Vec<u64>, Fault> {
         let mut lost = Vec::new();
@@ -245,7 +269,6 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
     {
         let misere = record.modifiers.has(Keyword::Misere);
         if misere {
-            refuse_values_under_misere(record)?;
             check_misere(record)?;
         }
         check_sequence(record)?;
@@ -261,14 +284,15 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         }))
     }
 
-    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
-        match self.lost_exponents(record) {
-            Ok(lost) if lost.len() <= most => Some(Ok(lost)),
-            Ok(_) => Some(Err(Limit::fixed(format!(
-                "there are more than {most} P-positions to list"
-            )))),
-            Err(_) => None,
-        }
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Fault>> {
+        let lost = self.lost_exponents(record);
+        Some(lost.and_then(|lost| {
+            if lost.len() > most {
+                let message = format!("there are more than {most} P-positions to list");
+                return Err(at_ranges(Limit::fixed(message)));
+            }
+            Ok(lost)
+        }))
     }
 }
 
@@ -279,8 +303,14 @@ pub fn admits(rewriting: &Rewriting) -> impl Fn(&LetterBoard) -> bool {
     move |board| rewrites.position(board, Budget::default()).is_ok()
 }
 
-/// Refuses several positions under misère play, where a sum has no values.
+/// Says whether an ask is about Grundy values, which misère play does not have.
+const fn is_about_values(ask: &Ask) -> bool {
+    matches!(ask, Ask::Grundy | Ask::Values) || ask.is_about_sequence()
+}
+
+/// Refuses asks about values under misère play, and several positions, since a sum has no values there.
 fn check_misere(record: &Record<'_>) -> Result<(), Fault> {
+    refuse(&record.asks, is_about_values, under_misere)?;
     if record.position.letters.len() > 1 {
         return Err(Fault::new(
             Place::Position(1),
@@ -501,7 +531,7 @@ impl LetterSum<'_> {
 
     /// Visits the moves of a position: all of them, or those that leave it this value.
     fn visit_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let count = self.ask(index, |position| Ok(position.moves()?.len()))?;
+        let count = self.move_count(index)?;
         visiting::visit_each(0..count, |mv| {
             let reaches = match target.map(u32::try_from) {
                 None => true,
@@ -512,6 +542,20 @@ impl LetterSum<'_> {
                 Ok(visit(self.move_of(index, mv)?))
             } else {
                 Ok(ControlFlow::Continue(()))
+            }
+        })
+    }
+
+    /// Returns the number of moves of a position.
+    fn move_count(&mut self, index: usize) -> Result<usize, Fault> {
+        let count = self.ask(index, |position| Ok(position.moves()?.len()));
+        count.map_err(|fault| {
+            if self.positions[index].board().cells() <= MAX_LISTED_CELLS {
+                return fault;
+            }
+            Fault {
+                help: "ask `winner` or `grundy`, which need no list of moves".into(),
+                ..fault
             }
         })
     }
@@ -527,7 +571,7 @@ impl LetterSum<'_> {
 
     /// Visits the moves after which the other player loses, under misère play.
     fn visit_misere(&mut self, visit: &mut Visit<'_>) -> Visited {
-        let count = self.ask(0, |position| Ok(position.moves()?.len()))?;
+        let count = self.move_count(0)?;
         visiting::visit_each(0..count, |mv| {
             if self.ask(0, |position| position.wins_misere_after(mv))? {
                 Ok(ControlFlow::Continue(()))

@@ -5,12 +5,12 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
 
-use grundy_base::budget::Limit;
 use grundy_heaps::pair::HeapPair;
 
 use crate::EachPosition;
 use crate::OpenRules;
 use crate::game::KnownLength;
+use crate::questions::p_list::at_ranges;
 use crate::shared::listing::too_many_p_positions;
 use crate::shared::longest::total;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
@@ -18,7 +18,7 @@ use crate::shared::sum::valued;
 use crate::shared::varied;
 use crate::{Context, PositionResult, Standard};
 use grundy_heaps::euclid::{self, End};
-use grundy_record::{Keyword, Move, Record, Theorem, Tuple, Words};
+use grundy_record::{Fault, Keyword, Move, Record, Theorem, Tuple, Words};
 
 /// The words about euclid for people.
 const WORDS: Words = Words {
@@ -102,7 +102,7 @@ impl<'a> OpenRules<'a> for EuclidRules<'a> {
     }
 
     /// Lists the P-positions of a record of one pair.
-    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Fault>> {
         let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
             return None;
         };
@@ -115,7 +115,7 @@ impl<'a> OpenRules<'a> for EuclidRules<'a> {
                 .collect()
         };
         Some(if lost > most as u128 {
-            Err(too_many_p_positions(lost, most))
+            Err(at_ranges(too_many_p_positions(lost, most)))
         } else {
             Ok(listed())
         })

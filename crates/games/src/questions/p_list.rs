@@ -28,7 +28,7 @@ const STEPS_IN_TABLE: u64 = 16;
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
 
 /// Returns the fault of ranges with too many P-positions.
-fn at_ranges(limit: Limit) -> Fault {
+pub fn at_ranges(limit: Limit) -> Fault {
     Fault {
         help: SHORTER.into(),
         ..Fault::limit(Place::EndOfPosition, &limit)
@@ -53,9 +53,12 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     };
     let rules = game.open_rules(&asked, context)?;
     let by_rules = rules.p_list(record, MAX_P_POSITIONS);
-    let listed = by_rules.or_else(|| by_pattern(game, record, &ranges, context));
-    let numbers = match listed {
-        Some(numbers) => numbers.map_err(at_ranges)?,
+    let by_pattern = || {
+        let listed = by_pattern(game, record, &ranges, context)?;
+        Some(listed.map_err(at_ranges))
+    };
+    let numbers = match by_rules.or_else(by_pattern) {
+        Some(numbers) => numbers?,
         None => {
             let has_table = components.len() == 1;
             let definition = if has_table {

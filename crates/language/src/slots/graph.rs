@@ -154,8 +154,8 @@ const MAX_BARE: usize = 24;
 fn bare_numbers<'t>(at: &Word<'_, 't>) -> (Vec<&'t str>, usize) {
     let text = at.reader.scanner.text;
     let mut scanner = Scanner {
-        text,
         at: at.span.start,
+        ..at.reader.scanner
     };
     let mut numbers = Vec::new();
     let mut end = at.span.start;

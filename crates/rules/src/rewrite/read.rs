@@ -73,10 +73,15 @@ pub fn read_rewriting(text: &str) -> Result<ReadRewriting, RuleFault> {
 /// Reports a `?` that was meant to stand for any letter, which is `_`. The question mark before asks has blanks around
 /// it or comes after a colon.
 fn check_question_mark(text: &[u8], at: usize) -> Result<(), RuleFault> {
-    let word_goes_on = text
-        .get(at + 1)
-        .is_some_and(|byte| !matches!(byte, b' ' | b'\t'));
-    if word_goes_on && at > 0 && !matches!(text[at - 1], b' ' | b'\t') {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let rest = &text[at + 1..];
+    let word_goes_on = rest.first().is_some_and(|byte| !is_blank(byte));
+    let begins_rule = || {
+        let end = rest.iter().position(|byte| is_blank(byte) || *byte == b':');
+        rest[..end.unwrap_or(rest.len())].contains(&b'>')
+    };
+    let stands_in_word = at > 0 && !is_blank(&text[at - 1]);
+    if word_goes_on && (stands_in_word || begins_rule()) {
         return Err(RuleFault::new(
             at..at + 1,
             "`?` is no sign of a rule",
