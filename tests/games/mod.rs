@@ -6,6 +6,7 @@ mod definitions;
 mod ends;
 mod exhaustive;
 mod gap_nim;
+mod maps;
 mod new_game;
 mod northcott;
 mod own_rules;

@@ -12,66 +12,116 @@ use super::limits::{MAX_CHART_CELLS, MAX_SOLVED};
 use super::plane::{Axis, ChartRequest, Plane};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell, Show};
-use grundy_record::{Keyword, Move, Value};
+use grundy_record::{Keyword, Move, Outcome, Value};
 
 /// The largest heap that is drawn for records without heaps.
 const WITHOUT_HEAPS: u64 = 20;
 
-/// Draws heaps with Grundy values: two as a map, the first down and the second along; any other number as a line.
+/// Draws heaps: two as a map, the first down and the second along; any other number as a line.
 pub(super) fn heaps(
     position: &Position<'_>,
     asked: ChartRequest,
     show: Show,
 ) -> Result<Chart, Error> {
+    let is_misere = position.record().modifiers.has(Keyword::Misere);
+    if is_misere && !position.signature().values_decide_misere {
+        return by_outcomes(position, asked, show);
+    }
     let heaps = &position.record().position.numbers;
-    let modifiers = &position.record().modifiers;
-    let misere = modifiers.has(Keyword::Misere);
-    let ring = modifiers.has(Keyword::Ring);
-    let pair = match heaps[..] {
+    let is_ring = position.record().modifiers.has(Keyword::Ring);
+    let pair = pair_of(heaps, show);
+    let mut plane = plane_of(position, asked, pair)?;
+    let last = plane.window.rows.high.max(plane.window.cols.high);
+    let mut each = single_values(position, last, false)?;
+    plane.chart.has_values = !is_misere;
+    plane.fill_each(|heaps| Ok(outcome(&each, heaps, is_misere)))?;
+    if show == Show::Moves {
+        if is_ring {
+            // A move opens a ring and leaves a row.
+            each = single_values(position, last, true)?;
+        }
+        show_moves(&mut plane, |left| {
+            outcome(&each, left, is_misere).kind == CellKind::Lose
+        })?;
+    }
+    Ok(marked(plane, position, pair))
+}
+
+/// Draws heaps under misère play that values do not decide, such as those of Kayles: each position is solved alone.
+fn by_outcomes(position: &Position<'_>, asked: ChartRequest, show: Show) -> Result<Chart, Error> {
+    let asked = ChartRequest {
+        most: MAX_SOLVED,
+        ..asked
+    };
+    let pair = pair_of(&position.record().position.numbers, show);
+    let mut plane = plane_of(position, asked, pair)?;
+    let outcome = |heaps: &[u64]| position.at(numbers(heaps.to_vec())).outcome();
+    plane.chart.has_values = false;
+    plane.fill_each(|heaps| outcome(heaps).map(of_outcome))?;
+    if show == Show::Moves {
+        show_moves(&mut plane, |left| {
+            outcome(left).is_ok_and(|outcome| outcome == Outcome::Lose)
+        })?;
+    }
+    Ok(marked(plane, position, pair))
+}
+
+/// Returns the two heaps that are drawn as a map.
+fn pair_of(heaps: &[u64], show: Show) -> Option<[u64; 2]> {
+    match *heaps {
         [down, along] if show != Show::Moves => Some([down, along]),
         _ => None,
-    };
-    let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
-    let names = if ring {
+    }
+}
+
+/// Makes the plane of two heaps, or the line of heaps to the largest.
+fn plane_of<'p, 't>(
+    position: &'p Position<'t>,
+    asked: ChartRequest,
+    pair: Option<[u64; 2]>,
+) -> Result<Plane<'p, 't>, Error> {
+    let names = if position.record().modifiers.has(Keyword::Ring) {
         ["ring 1", "ring 2", "ring"]
     } else {
         ["heap 1", "heap 2", "heap"]
     };
-    let axes = match pair {
-        Some(pair) => [0, 1]
-            .map(|i| Axis::from(names[i], 0, pair[i]).at_most(asked.side))
-            .to_vec(),
-        None => vec![Axis::from(names[2], 0, most)],
+    let axes = if let Some(pair) = pair {
+        let axis = |i: usize| Axis::from(names[i], 0, pair[i]).at_most(asked.side);
+        vec![axis(0), axis(1)]
+    } else {
+        let heaps = &position.record().position.numbers;
+        let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
+        vec![Axis::from(names[2], 0, most)]
     };
     let mut plane = Plane::new(position, asked, &axes)?;
-    let last = plane.window.rows.high.max(plane.window.cols.high);
-    let mut each = single_values(position, last, false)?;
-    plane.chart.has_values = !misere;
     plane.chart.note = pair.and_then(|pair| plane.note_of_pair(pair));
-    plane.fill_each(|heaps| Ok(outcome(&each, heaps, misere)))?;
-    if show == Show::Moves {
-        if ring {
-            // A move opens a ring and leaves a row.
-            each = single_values(position, last, true)?;
-        }
-        let wins = |_: &Plane<'_, '_>, mv: &Move| match mv {
-            Move::Heap { to, .. } => {
-                outcome(&each, slice::from_ref(to), misere).kind == CellKind::Lose
-            }
-            Move::Split { parts, .. } => outcome(&each, parts, misere).kind == CellKind::Lose,
-            _ => false,
-        };
-        plane.show_winning_moves(&plane.free(|_| true), wins, |mv| named(taken(mv)))?;
-    }
+    Ok(plane)
+}
+
+/// Shows the winning moves: those that leave heaps that are lost.
+fn show_moves(plane: &mut Plane<'_, '_>, is_lost: impl Fn(&[u64]) -> bool) -> Result<(), Error> {
+    let wins = |_: &Plane<'_, '_>, mv: &Move| match mv {
+        Move::Heap { to, .. } => is_lost(slice::from_ref(to)),
+        Move::Split { parts, .. } => is_lost(parts),
+        _ => false,
+    };
+    let free = plane.free(|_| true);
+    plane.show_winning_moves(&free, wins, |mv| named(taken(mv)))
+}
+
+/// Returns the chart with the heaps of the record, and where its best moves lead.
+fn marked(mut plane: Plane<'_, '_>, position: &Position<'_>, pair: Option<[u64; 2]>) -> Chart {
+    let record = position.record();
+    let heaps = &record.position.numbers;
     match pair {
         Some(pair) => plane.mark_pieces([&pair[..]]),
         None => plane.mark_pieces(heaps.iter().map(slice::from_ref)),
     }
     // A best move in a ring does not lead to a ring.
-    if !ring {
+    if !record.modifiers.has(Keyword::Ring) {
         plane.mark_targets();
     }
-    Ok(plane.chart)
+    plane.chart
 }
 
 /// Writes the amount that a move takes, or the parts that it leaves.
@@ -105,8 +155,8 @@ fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec
     Ok(values.iter().map(finite).collect())
 }
 
-/// Makes the cell of a sum of heaps with these values. Misère play is that of tame games, the only games here that have it:
-/// if all values are at most 1, it is won exactly where normal play is lost (Conway).
+/// Makes the cell of a sum of heaps with these values. Under misère play, of games that values decide: if all values are at
+/// most 1, it is won exactly where normal play is lost (Bouton 1901 for nim).
 fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> ChartCell {
     let values = || heaps.iter().map(|&heap| each[heap as usize]);
     let nim_sum = values().fold(0, |sum, value| sum ^ value);
