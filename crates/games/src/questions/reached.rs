@@ -10,6 +10,7 @@
 )]
 
 use std::collections::VecDeque;
+use std::slice;
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit, StepMeter};
@@ -328,9 +329,9 @@ struct Explorer<'a, 'g> {
     extent: Extent,
     /// The most moves of one position.
     widest: usize,
-    /// Whether positions are distinguished by the moves that are left.
+    /// Whether positions are distinguished by their futures.
     by_future: bool,
-    /// The positions by the moves that are left.
+    /// The positions by their futures.
     futures: Futures,
     /// The steps that are left.
     work: StepMeter,
@@ -382,7 +383,7 @@ impl<'a, 'g> Explorer<'a, 'g> {
             widest,
             by_future,
             futures: Futures {
-                moves: FxHashMap::default(),
+                parts: FxHashMap::default(),
                 positions: FxHashMap::default(),
                 bytes: 0,
                 left,
@@ -475,6 +476,7 @@ impl<'a, 'g> Explorer<'a, 'g> {
             let found = self.futures.find(
                 &mut self.games,
                 &position,
+                &key,
                 fresh,
                 &mut self.work,
                 self.context,
@@ -670,12 +672,11 @@ fn bytes_of(positions: &[Position]) -> u64 {
     positions.iter().map(one).sum::<usize>() as u64
 }
 
-/// The positions of games that take parts of a board or a graph, by the moves that are left: they are the whole future of
-/// such a game, since the rules alone say which of them a move ends.
+/// The positions of sums with games that take parts of a board or a graph, by their futures.
 struct Futures {
-    /// The numbers of moves, each with its game, in the order in which they were met.
-    moves: FxHashMap<(usize, Move), u32>,
-    /// The vertex of each set of moves.
+    /// The numbers of what futures are made of, each with its game, in the order in which they were met.
+    parts: FxHashMap<(usize, FuturePart), u32>,
+    /// The vertex of each future.
     positions: FxHashMap<Box<[u32]>, u32>,
     /// The bytes of all of it.
     bytes: u64,
@@ -683,26 +684,41 @@ struct Futures {
     left: usize,
 }
 
+/// A part of the future of a game.
+#[derive(PartialEq, Eq, Hash)]
+enum FuturePart {
+    /// A move that is left, of a game that takes parts away. All of them are the whole future of such a game, since the
+    /// rules alone say which of them a move ends.
+    Move(Move),
+    /// The position of another game. Its moves may be those of other positions, too: `X` under `X>` has the moves of `XX`.
+    Position(Position),
+}
+
 impl Futures {
     /// Finds the position with the future of this one, or this one as a `fresh` position; `None` if it has more moves
-    /// than may be looked at.
+    /// than may be looked at. The key is the position with its independent components in order.
     fn find<'a>(
         &mut self,
         games: &mut [Summand<'a, '_>],
         position: &[Position],
+        key: &[Position],
         fresh: u32,
         work: &mut StepMeter,
         context: &'a Context,
     ) -> Result<Option<u32>, Fault> {
         let mut future = Vec::new();
         for (i, (game, position)) in games.iter_mut().zip(position).enumerate() {
+            if game.game.signature().structure != Structure::Taking {
+                let part = FuturePart::Position(key[i].clone());
+                future.push(self.number(i, part));
+                continue;
+            }
             let Some(moves) = game.moves(position, self.left, work, context)? else {
                 return Ok(None);
             };
             self.left -= moves.len();
             for mv in moves {
-                let number = self.moves.len() as u32;
-                future.push(*self.moves.entry((i, mv)).or_insert(number));
+                future.push(self.number(i, FuturePart::Move(mv)));
             }
         }
         let bytes = size_of_val(&future[..]);
@@ -714,8 +730,17 @@ impl Futures {
         )))
     }
 
+    /// Returns the number of a part of the future of a game.
+    fn number(&mut self, game: usize, part: FuturePart) -> u32 {
+        if let FuturePart::Position(position) = &part {
+            self.bytes += bytes_of(slice::from_ref(position));
+        }
+        let number = self.parts.len() as u32;
+        *self.parts.entry((game, part)).or_insert(number)
+    }
+
     fn bytes(&self) -> u64 {
-        self.bytes + (self.moves.len() * BYTES_A_MOVE) as u64
+        self.bytes + (self.parts.len() * BYTES_A_MOVE) as u64
     }
 }
 
