@@ -6,7 +6,7 @@
 )]
 
 use super::store::{Place, WordStore, begin_hash, copy_packed, end_hash, first_word_of, pack};
-use crate::store::{ILLEGAL, Known};
+use crate::store::{ILLEGAL, Known, OPEN};
 use grundy_rules::left::Left;
 use grundy_rules::packed::PackedList;
 use grundy_rules::tree::Rule;
@@ -53,6 +53,8 @@ pub(super) struct Line {
     pub(super) open: Vec<u32>,
     /// The values seen among the options of the position that is put together.
     pub(super) seen: ValueSet,
+    /// A position of the line that an option leaves again: play comes back to it.
+    pub(super) again: Option<Place>,
 }
 
 impl Line {
@@ -206,6 +208,8 @@ pub(super) struct OpenOption {
     nim_sum: Known,
     /// The number of its parts that are not solved, equal ones counted.
     parts: u32,
+    /// A part that is a position of the line of play.
+    again: Option<Place>,
     /// Whether all its parts are positions.
     pub(super) is_move: bool,
 }
@@ -217,6 +221,7 @@ impl OpenOption {
             begin: line.open.len(),
             nim_sum: 0,
             parts: 0,
+            again: None,
             is_move: true,
         }
     }
@@ -238,6 +243,9 @@ impl OpenOption {
                 line.open.push(place);
             }
             self.parts += copies;
+            if known == OPEN {
+                self.again = Some(place);
+            }
         }
     }
 
@@ -252,6 +260,7 @@ impl OpenOption {
             line.waiting.extend_from_slice(&line.open[self.begin + 2..]);
             line.open[self.begin] = self.nim_sum;
             line.open[self.begin + 1] = self.parts;
+            line.again = line.again.or(self.again);
         }
     }
 }

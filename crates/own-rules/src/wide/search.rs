@@ -42,6 +42,7 @@ impl WideSolver {
         line.waiting.clear();
         line.values.clear();
         line.open.clear();
+        line.again = None;
         self.line = line;
         solved
     }
@@ -154,7 +155,12 @@ impl WideSolver {
         }
         self.walk = walk;
         self.ahead = ahead;
-        looked.map_err(|stop| self.trouble(stop, meter))
+        looked.map_err(|stop| self.trouble(stop, meter))?;
+        // Said at once: other options may lead far away before this one is looked at.
+        match line.again.take() {
+            Some(again) => Err(self.cycle(line, again)),
+            None => Ok(()),
+        }
     }
 
     /// Meets the parts of the options ahead if they are many.
