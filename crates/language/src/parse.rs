@@ -231,6 +231,10 @@ fn statement<'t>(
     let sum = summands.len() > 1;
     let answers = asks_of(&summands);
     let varies = record.varies();
+    if sum && let Some(varies) = summands.iter().position(|summand| summand.record.varies()) {
+        let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
+        return Err(varied::in_sum(end, varies));
+    }
     let mut asks = SmallVec::new();
     if matches!(stop, Token::Sign(b'?', _)) {
         let asked = if sum { None } else { Some(*signature) };
@@ -241,13 +245,6 @@ fn statement<'t>(
             varied::check(ask, varies, &name, Some(signature))?;
         }
         asks.extend_from_slice(default_asks);
-    }
-    if let Some(varies) = summands[1..]
-        .iter()
-        .position(|summand| summand.record.varies())
-    {
-        let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
-        return Err(varied::in_sum(end, varies + 1));
     }
     let may_lack_position = had_colon || asks.iter().all(|ask: &Ask| ask.is_about_rules());
     if !may_lack_position && !record.has_board() {
