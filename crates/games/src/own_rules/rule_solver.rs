@@ -182,12 +182,14 @@ pub(super) fn refuse_asks(rule: &Rule, record: &Record<'_>) -> Result<(), Fault>
     let tuples = &record.position.tuples;
     let one_number = rule.arity() == 1 && tuples.len() == 1;
     let misses_one = |ask: &Ask| {
-        let about_one =
-            matches!(ask, Ask::Losing | Ask::Sequence) || *ask == Ask::Period && !tuples.is_empty();
+        let about_one = *ask == Ask::Losing
+            || ask.is_about_sequence()
+            || *ask == Ask::Period && !tuples.is_empty();
         about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
     };
     let misses_values = |ask: &Ask| {
-        !rule.has_values() && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
+        let needs_values = matches!(ask, Ask::Grundy | Ask::Values | Ask::Period);
+        !rule.has_values() && (needs_values || ask.is_about_sequence())
     };
     refuse(
         &record.asks,
@@ -195,7 +197,14 @@ pub(super) fn refuse_asks(rule: &Rule, record: &Record<'_>) -> Result<(), Fault>
         |ask, place| {
             if misses_one(&ask) {
                 let message = format!("`{ask}` is about one position of one number");
-                return Fault::new(place, message, "give one number after the colon");
+                let help = if rule.list.is_some() {
+                    "positions of this rule are lists: ask `verdict`, `winner`, `count`, `moves` or `best`"
+                } else if rule.arity() > 1 {
+                    "positions of this rule are several numbers: ask `verdict`, `winner`, `count`, `moves` or `best`"
+                } else {
+                    "give one number after the colon"
+                };
+                return Fault::new(place, message, help);
             }
             Fault::new(
                 place,
