@@ -40,10 +40,7 @@ pub(super) fn piles(
     let numbers = &record.modifiers.damaged_numbers;
     let legal = position.legal();
     let is_free = |at: &[u64]| {
-        let is_number = arity == 1
-            && numbers
-                .iter()
-                .any(|range| (range.low..=range.high).contains(&at[0]));
+        let is_number = arity == 1 && numbers.iter().any(|range| range.contains(at[0]));
         !damaged.contains(at) && !is_number && legal.admits(at)
     };
     // A heap that does not say its limit is no cell.

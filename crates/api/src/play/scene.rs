@@ -249,7 +249,7 @@ fn numbers(position: &Position<'_>) -> Vec<String> {
         let gone: FxHashSet<u64> = drawn.iter().copied().collect();
         let is_damaged = |number| {
             let mut ranges = record.modifiers.damaged_numbers.iter();
-            ranges.any(|range| (range.low..=range.high).contains(&number))
+            ranges.any(|range| range.contains(number))
         };
         let width = limit.to_string().len();
         for start in (1..=limit).step_by(10) {

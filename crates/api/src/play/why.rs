@@ -111,11 +111,7 @@ fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Optio
     if taken > heap {
         return Some(format!("heap {} has only {heap}", index? + 1));
     }
-    if !amounts.is_empty()
-        && !amounts
-            .iter()
-            .any(|range| (range.low..=range.high).contains(&taken))
-    {
+    if !amounts.is_empty() && !amounts.iter().any(|range| range.contains(taken)) {
         return Some(format!(
             "{taken} is not among the amounts that may be taken"
         ));
@@ -163,7 +159,7 @@ fn not_drawn(number: u64, position: &Position<'_>) -> String {
         .modifiers
         .damaged_numbers
         .iter()
-        .any(|range| (range.low..=range.high).contains(&number))
+        .any(|range| range.contains(number))
     {
         return format!("{number} is not on the board");
     }
