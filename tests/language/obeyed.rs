@@ -101,7 +101,6 @@ fn corrected(line: &str, marked: &Range<usize>, correction: &str) -> Vec<String>
     let before = part(0..marked.start);
     let after = part(marked.end..characters.len());
     let mut lines = vec![
-        correction.to_owned(),
         format!("{before}{correction}{after}"),
         format!("{before}{correction}"),
         format!("{line} {correction}"),
@@ -128,6 +127,18 @@ fn alone(lines: &[String], message: &Message) -> Option<(Vec<String>, Message)> 
     (answered == 0).then(|| (vec![line.clone()], own))
 }
 
+/// Returns the lines of a text with another in the place of one.
+fn with_line(lines: &[String], place: usize, line: &str) -> Vec<String> {
+    let mut text = lines.to_vec();
+    line.clone_into(&mut text[place]);
+    text
+}
+
+/// Writes lines as a text.
+fn joined(lines: &[String]) -> String {
+    lines.join("\n") + "\n"
+}
+
 /// A search for corrections that lead to one answer more.
 struct Trial {
     /// The number of records of the text that are answered before.
@@ -150,6 +161,11 @@ impl Trial {
             return false;
         };
         for correction in quoted(&message.help) {
+            // A whole record in the place of the line must be right as it is.
+            let text = with_line(lines, message.line, correction);
+            if said(&joined(&text)).answered > self.answered {
+                return true;
+            }
             for corrected in corrected(line, &message.marked, correction) {
                 if self.is_answered(lines, message, &corrected, most) {
                     return true;
@@ -160,7 +176,7 @@ impl Trial {
     }
 
     /// Says whether a text is answered with a line in the place of the one that a message is about, or after further
-    /// corrections of what stands behind the mistake.
+    /// corrections of what stands after the mistake.
     fn is_answered(
         &mut self,
         lines: &[String],
@@ -171,9 +187,8 @@ impl Trial {
         if !self.tried.insert(corrected.to_owned()) {
             return false;
         }
-        let mut text = lines.to_vec();
-        corrected.clone_into(&mut text[message.line]);
-        let left = said(&(text.join("\n") + "\n"));
+        let text = with_line(lines, message.line, corrected);
+        let left = said(&joined(&text));
         if left.answered > self.answered {
             return true;
         }
