@@ -251,15 +251,10 @@ impl Definition {
         moves.extend(closing.into_values());
         moves.sort_unstable();
         moves.dedup();
-        if self.forbids_some() {
+        if self.rules.forbids_positions() {
             moves = self.legal(ground, letters, moves, meter)?;
         }
         Ok(moves)
-    }
-
-    /// Returns whether some positions are forbidden.
-    fn forbids_some(&self) -> bool {
-        self.rules.alive || self.rules.joined || !self.never.is_empty()
     }
 
     /// Returns those of some moves that leave nothing forbidden.

@@ -89,8 +89,44 @@ pub(crate) struct MexTable<P> {
     bytes: u64,
     /// The largest number of bytes.
     most_bytes: u64,
-    /// The largest number of bytes of the options of parts on the path.
-    most_path_bytes: u64,
+    /// The memory of the budget.
+    memory: u64,
+}
+
+/// The room for the options of what is on the path of a search.
+pub(crate) struct PathRoom {
+    /// The largest number of bytes.
+    most: u64,
+    /// The bytes that are taken.
+    taken: u64,
+}
+
+impl PathRoom {
+    /// Makes the room that a budget of memory has.
+    pub(crate) fn new(memory: u64) -> PathRoom {
+        PathRoom {
+            most: shares::rewriting::options_on_the_path(memory),
+            taken: 0,
+        }
+    }
+
+    /// Takes the bytes of an option.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no room for it.
+    pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Limit> {
+        self.taken += bytes;
+        if self.taken > self.most {
+            return Err(too_many(self.most));
+        }
+        Ok(())
+    }
+
+    /// Gives back what the options of something on the path took.
+    pub(crate) fn give_back(&mut self, bytes: u64) {
+        self.taken -= bytes;
+    }
 }
 
 /// A part on the path.
@@ -122,7 +158,7 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
             known: FxHashMap::default(),
             bytes: 0,
             most_bytes: shares::rewriting::valued_positions(memory),
-            most_path_bytes: shares::rewriting::options_on_the_path(memory),
+            memory,
         }
     }
 
@@ -156,16 +192,15 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         if let Some(Known::Value(value)) = self.known.get(&part) {
             return Ok(*value);
         }
-        let first = self.open(game, part, 0, meter)?;
-        let mut path_bytes = first.bytes;
-        let mut path = vec![first];
+        let mut room = PathRoom::new(self.memory);
+        let mut path = vec![self.open(game, part, &mut room, meter)?];
         loop {
             let last = path.len() - 1;
             let top = &mut path[last];
             let Some(option) = top.options.last() else {
                 let value = mex(top.seen.iter().copied());
                 self.known.insert(top.part.clone(), Known::Value(value));
-                path_bytes -= top.bytes;
+                room.give_back(top.bytes);
                 path.pop();
                 if path.is_empty() {
                     return Ok(value);
@@ -185,11 +220,7 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
                 }
             }
             match unknown {
-                Some(part) => {
-                    let deeper = self.open(game, part, path_bytes, meter)?;
-                    path_bytes += deeper.bytes;
-                    path.push(deeper);
-                }
+                Some(part) => path.push(self.open(game, part, &mut room, meter)?),
                 None => {
                     top.seen.push(value);
                     top.options.pop();
@@ -198,12 +229,12 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         }
     }
 
-    /// Puts a part on the path, where the options of others take this many bytes.
+    /// Puts a part on the path, where its options take room.
     fn open(
         &mut self,
         game: &impl PartsGame<Part = P>,
         part: P,
-        path_bytes: u64,
+        room: &mut PathRoom,
         meter: &mut StepMeter,
     ) -> Result<PathPart<P>, Limit> {
         self.bytes += game.bytes(&part) + BYTES_AN_ENTRY;
@@ -215,12 +246,10 @@ impl<P: Clone + Ord + Hash> MexTable<P> {
         game.visit_options(&part, meter, &mut |option| {
             let mut parts = Vec::new();
             game.split(option, &mut parts);
-            bytes += bytes_of_list(game, &parts);
+            let bytes_of_option = bytes_of_list(game, &parts);
+            bytes += bytes_of_option;
             options.push(parts);
-            if path_bytes + bytes > self.most_path_bytes {
-                return Err(too_many(self.most_path_bytes));
-            }
-            Ok(())
+            room.take(bytes_of_option)
         })?;
         spend(meter, options.len() as u64)?;
         self.known.insert(part.clone(), Known::Open);

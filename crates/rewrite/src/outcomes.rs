@@ -16,7 +16,7 @@ use grundy_base::budget::{Limit, StepMeter};
 use grundy_base::shares;
 
 use crate::account::spend;
-use crate::mex::{PartsGame, bytes_of_list, too_many};
+use crate::mex::{PartsGame, PathRoom, bytes_of_list, too_many};
 
 /// A table of who wins from multisets of parts.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub(crate) struct OutcomeTable<P> {
     bytes: u64,
     /// The largest number of bytes.
     most_bytes: u64,
-    /// The largest number of bytes of the options of sums on the path.
-    most_path_bytes: u64,
+    /// The memory of the budget.
+    memory: u64,
 }
 
 /// A sum on the path.
@@ -53,7 +53,7 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
             known: FxHashMap::default(),
             bytes: 0,
             most_bytes: shares::rewriting::valued_positions(memory),
-            most_path_bytes: shares::rewriting::options_on_the_path(memory),
+            memory,
         }
     }
 
@@ -74,9 +74,8 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
         if let Some(&wins) = self.known.get(&parts) {
             return Ok(wins);
         }
-        let first = self.open(game, parts, 0, meter)?;
-        let mut path_bytes = first.bytes;
-        let mut path = vec![first];
+        let mut room = PathRoom::new(self.memory);
+        let mut path = vec![opened(game, parts, &mut room, meter)?];
         loop {
             let last = path.len() - 1;
             let top = &mut path[last];
@@ -89,8 +88,7 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
                         top.options.pop();
                     }
                     None => {
-                        let deeper = self.open(game, option.clone(), path_bytes, meter)?;
-                        path_bytes += deeper.bytes;
+                        let deeper = opened(game, option.clone(), &mut room, meter)?;
                         path.push(deeper);
                     }
                 },
@@ -99,59 +97,12 @@ impl<P: Clone + Ord + Hash> OutcomeTable<P> {
             let Some(done) = path.pop() else {
                 return Ok(wins);
             };
-            path_bytes -= done.bytes;
+            room.give_back(done.bytes);
             self.keep(game, done.parts, wins)?;
             if path.is_empty() {
                 return Ok(wins);
             }
         }
-    }
-
-    /// Lists the sums after each move of a sum, on a path where the options of others take this many bytes.
-    fn open(
-        &self,
-        game: &impl PartsGame<Part = P>,
-        parts: Vec<P>,
-        path_bytes: u64,
-        meter: &mut StepMeter,
-    ) -> Result<PathSum<P>, Limit> {
-        let mut options = Vec::new();
-        let mut bytes = 0;
-        for (i, part) in parts.iter().enumerate() {
-            if i > 0 && parts[i - 1] == *part {
-                continue;
-            }
-            let before = options.len();
-            game.visit_options(part, meter, &mut |left| {
-                let mut sum: Vec<P> = parts[..i].iter().chain(&parts[i + 1..]).cloned().collect();
-                game.split(left, &mut sum);
-                sort_parts(&mut sum);
-                bytes += bytes_of_list(game, &sum);
-                options.push(sum);
-                if path_bytes + bytes > self.most_path_bytes {
-                    return Err(too_many(self.most_path_bytes));
-                }
-                Ok(())
-            })?;
-            spend(meter, ((options.len() - before) * parts.len()) as u64)?;
-        }
-        let has_moves = !options.is_empty();
-        // The sums with the fewest parts are taken from the end, first.
-        let places = sorted_places(options.len(), &|a, b| {
-            let [a, b] = [&options[a], &options[b]];
-            b.len().cmp(&a.len()).then_with(|| a.cmp(b))
-        });
-        let mut options: Vec<Vec<P>> = places
-            .into_iter()
-            .map(|place| std::mem::take(&mut options[place]))
-            .collect();
-        options.dedup();
-        Ok(PathSum {
-            parts,
-            options,
-            bytes,
-            has_moves,
-        })
     }
 
     /// Keeps who wins from a sum.
@@ -186,4 +137,48 @@ fn sorted_places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Ve
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_unstable_by(|&a, &b| compare(a, b));
     places
+}
+
+/// Lists the sums after each move of a sum, on a path where they take room.
+fn opened<P: Clone + Ord + Hash>(
+    game: &impl PartsGame<Part = P>,
+    parts: Vec<P>,
+    room: &mut PathRoom,
+    meter: &mut StepMeter,
+) -> Result<PathSum<P>, Limit> {
+    let mut options = Vec::new();
+    let mut bytes = 0;
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 && parts[i - 1] == *part {
+            continue;
+        }
+        let before = options.len();
+        game.visit_options(part, meter, &mut |left| {
+            let mut sum: Vec<P> = parts[..i].iter().chain(&parts[i + 1..]).cloned().collect();
+            game.split(left, &mut sum);
+            sort_parts(&mut sum);
+            let bytes_of_option = bytes_of_list(game, &sum);
+            bytes += bytes_of_option;
+            options.push(sum);
+            room.take(bytes_of_option)
+        })?;
+        spend(meter, ((options.len() - before) * parts.len()) as u64)?;
+    }
+    let has_moves = !options.is_empty();
+    // The sums with the fewest parts are taken from the end, first.
+    let places = sorted_places(options.len(), &|a, b| {
+        let [a, b] = [&options[a], &options[b]];
+        b.len().cmp(&a.len()).then_with(|| a.cmp(b))
+    });
+    let mut options: Vec<Vec<P>> = places
+        .into_iter()
+        .map(|place| std::mem::take(&mut options[place]))
+        .collect();
+    options.dedup();
+    Ok(PathSum {
+        parts,
+        options,
+        bytes,
+        has_moves,
+    })
 }

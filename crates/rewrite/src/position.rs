@@ -162,12 +162,6 @@ impl Rewrites {
         &self.definition.rules
     }
 
-    /// Returns whether the rules forbid some positions, also as the first one.
-    pub fn forbids_positions(&self) -> bool {
-        let rules = self.rules();
-        rules.alive || rules.joined || !rules.never.is_empty()
-    }
-
     /// Returns the game as which rows are solved, if the rules are those of a known one.
     pub fn known_game_of_rows(&self) -> Option<KnownGame<'_>> {
         let breaking = self.runs.as_ref().map(|runs| KnownGame::Breaking {

@@ -55,12 +55,11 @@ fn by_outcomes(position: &Position<'_>, asked: ChartRequest, show: Show) -> Resu
     };
     let pair = pair_of(&position.record().position.numbers, show);
     let mut plane = plane_of(position, asked, pair)?;
-    let outcome = |heaps: &[u64]| position.at(numbers(heaps.to_vec())).outcome();
-    plane.chart.has_values = false;
-    plane.fill_each(|heaps| outcome(heaps).map(of_outcome))?;
+    plane.fill_outcomes(&plane.free(|_| true))?;
     if show == Show::Moves {
         show_moves(&mut plane, |left| {
-            outcome(left).is_ok_and(|outcome| outcome == Outcome::Lose)
+            let outcome = position.at(numbers(left.to_vec())).outcome();
+            outcome.is_ok_and(|outcome| outcome == Outcome::Lose)
         })?;
     }
     Ok(marked(plane, position, pair))

@@ -63,10 +63,9 @@ impl WideSolver {
                 let Some(place) = line.waiting.pop() else {
                     continue;
                 };
-                match self.store.known(place) {
-                    UNKNOWN => self.begin(line, place, meter, most_bytes)?,
-                    OPEN => return Err(self.cycle(line, place)),
-                    _ => {}
+                // It may have been solved since it was met, and is no position of the line: that would have been said.
+                if self.store.known(place) == UNKNOWN {
+                    self.begin(line, place, meter, most_bytes)?;
                 }
             } else {
                 let known = self.put_together(line);

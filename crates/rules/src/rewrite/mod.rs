@@ -58,7 +58,12 @@ impl Rewriting {
 
     /// Returns whether a move may be forbidden, or play may end while a rule still lies somewhere.
     pub fn is_constrained(&self) -> bool {
-        self.alive || self.joined || !self.never.is_empty() || !self.ends.is_empty()
+        self.forbids_positions() || !self.ends.is_empty()
+    }
+
+    /// Returns whether some positions are forbidden, also as the first one.
+    pub fn forbids_positions(&self) -> bool {
+        self.alive || self.joined || !self.never.is_empty()
     }
 }
 
