@@ -49,7 +49,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Reports the two slashes behind letters, where a comment would begin: one row ends there, and the next one is empty.
+/// Reports the two slashes after letters, where a comment would begin: one row ends there, and the next one is empty.
 pub(super) fn empty_row(at: usize) -> SyntaxError {
     SyntaxError::new(
         at..at,

@@ -231,9 +231,10 @@ fn statement<'t>(
     let sum = summands.len() > 1;
     let answers = asks_of(&summands);
     let varies = record.varies();
-    if sum && let Some(varies) = summands.iter().position(|summand| summand.record.varies()) {
+    let varying = summands.iter().position(|summand| summand.record.varies());
+    if sum && let Some(summand) = varying {
         let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
-        return Err(varied::in_sum(end, varies));
+        return Err(varied::in_sum(end, summand));
     }
     let mut asks = SmallVec::new();
     if matches!(stop, Token::Sign(b'?', _)) {

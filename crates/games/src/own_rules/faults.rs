@@ -1,5 +1,6 @@
 //! The faults of a position of a rule, and the reasons why its solver stops.
 
+use super::shared_solver::signed;
 use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_own_rules::Trouble;
 use grundy_record::{Fault, Place, counted};
@@ -39,6 +40,26 @@ pub(super) fn check_numbers(
             format!("{n} is too large"),
             format!("the numbers of a position are at most {}", i64::MAX),
         )),
+    }
+}
+
+/// Reads the numbers of a position, and refuses numbers that are none; `is_position` is asked only where clauses say it.
+pub(super) fn checked_position(
+    i: usize,
+    numbers: &[u64],
+    rule: &Rule,
+    budget: &Budget,
+    is_position: impl FnOnce(&[i64]) -> Result<bool, Trouble>,
+) -> Result<RulePosition, Fault> {
+    check_numbers(i, numbers.len(), numbers.iter().copied(), rule)?;
+    let position = signed(numbers);
+    if rule.legal.is_empty() {
+        return Ok(position);
+    }
+    match is_position(&position) {
+        Ok(true) => Ok(position),
+        Ok(false) => Err(not_legal(i, &position)),
+        Err(trouble) => Err(fault(trouble, budget)),
     }
 }
 

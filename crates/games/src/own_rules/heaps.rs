@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use grundy_misere::{HeapGame, HeapParts};
 
-use super::faults::{check_numbers, fault, not_legal};
+use super::faults::checked_position;
 use super::lowered;
 use super::shared_solver::key;
 use crate::shared::misere_rules::MisereRules;
@@ -19,7 +19,7 @@ use grundy_own_rules::shape::{self, Known};
 use grundy_record::{Fault, OwnRule, Record};
 use grundy_rules::left::Left;
 use grundy_rules::meter::{EvalStop, Meter};
-use grundy_rules::options::{RulePosition, names_of};
+use grundy_rules::options::names_of;
 use grundy_rules::parts::Digit;
 use grundy_rules::tree::{Names, Rule};
 
@@ -84,14 +84,11 @@ pub fn check_positions(rule: &Rule, record: &Record<'_>) -> Result<(), Fault> {
         ..Budget::default()
     };
     for (i, tuple) in record.position.tuples.iter().enumerate() {
-        check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
-        let numbers: RulePosition = tuple.iter().map(|&n| n as i64).collect();
-        let mut meter = Meter::new(budget.work);
-        match rule.is_position(&numbers, &mut meter) {
-            Ok(true) => {}
-            Ok(false) => return Err(not_legal(i, &numbers)),
-            Err(stop) => return Err(fault(Trouble::of(stop, 0, &numbers, meter.place), &budget)),
-        }
+        checked_position(i, tuple, rule, &budget, |numbers| {
+            let mut meter = Meter::new(budget.work);
+            let is_position = rule.is_position(numbers, &mut meter);
+            is_position.map_err(|stop| Trouble::of(stop, 0, numbers, meter.place))
+        })?;
     }
     Ok(())
 }

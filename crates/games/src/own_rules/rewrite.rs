@@ -232,7 +232,7 @@ impl<'a> RewriteRules<'a> {
         for exponent in [range.low, range.high] {
             self.board(record, 0, Some(exponent))?;
         }
-        if !self.rewrites.forbids_positions() {
+        if !self.rewrites.rules().forbids_positions() {
             return Ok(());
         }
         let mut run = self.rewrites.run(self.context.budget);

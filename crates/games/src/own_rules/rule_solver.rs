@@ -6,7 +6,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::tree::Rule;
 
-use super::faults::{check_numbers, fault, not_legal};
+use super::faults::checked_position;
 use super::positions::RulePositions;
 use super::shared_solver::{SharedSolver, signed, solver};
 use super::{heaps, lowered, ranges};
@@ -197,13 +197,16 @@ pub(super) fn refuse_asks(rule: &Rule, record: &Record<'_>) -> Result<(), Fault>
         |ask, place| {
             if misses_one(&ask) {
                 let message = format!("`{ask}` is about one position of one number");
-                let help = if rule.list.is_some() {
-                    "positions of this rule are lists: ask `verdict`, `winner`, `count`, `moves` or `best`"
-                } else if rule.arity() > 1 {
-                    "positions of this rule are several numbers: ask `verdict`, `winner`, `count`, `moves` or `best`"
+                if rule.arity() == 1 {
+                    return Fault::new(place, message, "give one number after the colon");
+                }
+                let kind = if rule.list.is_some() {
+                    "lists"
                 } else {
-                    "give one number after the colon"
+                    "several numbers"
                 };
+                let asks = "ask `verdict`, `winner`, `count`, `moves` or `best`";
+                let help = format!("positions of this rule are {kind}: {asks}");
                 return Fault::new(place, message, help);
             }
             Fault::new(
@@ -254,14 +257,8 @@ fn position(
     known: &SharedSolver<'_>,
     context: &Context,
 ) -> Result<RulePosition, Fault> {
-    check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
-    let position: RulePosition = tuple.iter().map(|&n| n as i64).collect();
-    if rule.legal.is_empty() {
-        return Ok(position);
-    }
-    match known.lock().is_position(&position, &context.budget) {
-        Ok(true) => Ok(position),
-        Ok(false) => Err(not_legal(i, &position)),
-        Err(trouble) => Err(fault(trouble, &context.budget)),
-    }
+    let budget = &context.budget;
+    checked_position(i, tuple, rule, budget, |numbers| {
+        known.lock().is_position(numbers, budget)
+    })
 }

@@ -10,6 +10,7 @@
 )]
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::slice;
 
 use fxhash::FxHashMap;
@@ -732,11 +733,16 @@ impl Futures {
 
     /// Returns the number of a part of the future of a game.
     fn number(&mut self, game: usize, part: FuturePart) -> u32 {
-        if let FuturePart::Position(position) = &part {
-            self.bytes += bytes_of(slice::from_ref(position));
-        }
         let number = self.parts.len() as u32;
-        *self.parts.entry((game, part)).or_insert(number)
+        match self.parts.entry((game, part)) {
+            Entry::Occupied(met) => *met.get(),
+            Entry::Vacant(new) => {
+                if let (_, FuturePart::Position(position)) = new.key() {
+                    self.bytes += bytes_of(slice::from_ref(position));
+                }
+                *new.insert(number)
+            }
+        }
     }
 
     fn bytes(&self) -> u64 {
