@@ -448,8 +448,12 @@ fn position(
         match signature.position {
             PositionKind::Empty => {
                 let rest = String::from_utf8_lossy(text[span.start..].trim_ascii());
-                let is_edge = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b' ');
-                let help = if signature.has(Slot::Branches) && rest.bytes().all(is_edge) {
+                let is_edge = |word: &str| {
+                    let numbers = word.split_once('-');
+                    numbers.is_some_and(|(a, b)| is_digits(a.as_bytes()) && is_digits(b.as_bytes()))
+                };
+                let are_edges = rest.split_whitespace().all(is_edge);
+                let help = if signature.has(Slot::Branches) && are_edges {
                     format!(
                         "the edges stand before the colon: `{} {rest}:`",
                         signature.name

@@ -306,7 +306,11 @@ impl WidePositions<'_> {
                 "a move leaves {}, more than are written",
                 counted(count, "part")
             );
-            return Err(Limit::fixed(message).into());
+            let help = "ask `verdict`, `winner` or `count`, which write no move".into();
+            return Err(Fault {
+                help,
+                ..Limit::fixed(message).into()
+            });
         }
         let each = left
             .parts()

@@ -19,6 +19,7 @@ use grundy_base::edge::Edge;
 use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
+use crate::own_rules::rewriting;
 use crate::shared::listing;
 use crate::{Context, Game, Goal, OpenRules};
 use grundy_graphs::loopy::Digraph;
@@ -172,7 +173,14 @@ impl Components {
     /// Says whether the components of a position may be visited apart: a move changes one, and nothing ends the play of all.
     fn of(game: &dyn Game, record: &Record<'_>) -> Self {
         let signature = game.signature();
-        let is_sum = matches!(signature.structure, Structure::Sum | Structure::Pieces);
+        let is_sum = match signature.structure {
+            Structure::Sum | Structure::Pieces => true,
+            // Rows and boards of letters are one each, until a word ends the play of all.
+            Structure::Letters => {
+                rewriting(signature, record).is_some_and(|rewriting| rewriting.ends.is_empty())
+            }
+            _ => false,
+        };
         // Two heads on one place cancel each other.
         let are_heads = signature.has(Slot::Coins);
         let own = record.rules.own().or(signature.own_rule());
@@ -519,9 +527,10 @@ impl<'a, 'g> Explorer<'a, 'g> {
     }
 }
 
-/// Takes a sum of heaps or groups of piles apart: each of them is a position.
+/// Takes a sum of heaps, groups of piles or boards of letters apart: each of them is a position.
 fn components_of(position: &Position) -> Vec<Position> {
-    let mut components = Vec::with_capacity(position.numbers.len() + position.tuples.len());
+    let count = position.numbers.len() + position.tuples.len() + position.letters.len();
+    let mut components = Vec::with_capacity(count);
     for (i, &number) in position.numbers.iter().enumerate() {
         let is_open = |opened: &Vec<bool>| opened.get(i).map(|&opened| vec![opened]);
         components.push(Position {
@@ -535,6 +544,12 @@ fn components_of(position: &Position) -> Vec<Position> {
         tuples.push_any(tuple);
         components.push(Position {
             tuples,
+            ..Position::default()
+        });
+    }
+    for letters in &position.letters {
+        components.push(Position {
+            letters: vec![letters.clone()],
             ..Position::default()
         });
     }

@@ -1,5 +1,6 @@
 //! The keywords among the rules, and the items that follow `left` and `damaged`.
 
+use super::shapes::PIECES;
 use super::word::Word;
 use crate::error::{SyntaxError, SyntaxKind, quote_all};
 use crate::nearest;
@@ -53,9 +54,13 @@ fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
         format!("its keywords are {keywords}; its form is `{example}`")
     };
     let Some(keyword) = known else {
-        let takes_sets = word.signature.has(Slot::Amounts);
-        let named = takes_sets.then(|| about_sets(word, &help));
-        return word.no_part(named.unwrap_or(help));
+        if word.signature.has(Slot::Amounts) {
+            return word.no_part(about_sets(word, &help));
+        }
+        if word.signature.has(Slot::Piece) {
+            return word.no_part(format!("its pieces are {PIECES}; {help}"));
+        }
+        return word.no_part(help);
     };
     word.wrong(format!("`{name}` does not know `{}`", keyword.word()), help)
         .of_kind(SyntaxKind::UnknownKeyword)

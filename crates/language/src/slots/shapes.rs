@@ -75,6 +75,9 @@ pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
     }
 }
 
+/// The words of the pieces, as a help lists them.
+pub(super) const PIECES: &str = "`king`, `queen`, `rook`, `bishop` and `knight`";
+
 /// Reads a piece.
 pub(super) fn read_piece(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     if matches!(rules, Rules::Piece(_)) {
