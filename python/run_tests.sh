@@ -3,6 +3,7 @@
 #
 #     python/run_tests.sh               everything
 #     python/run_tests.sh -k signals    only tests whose names contain so; further arguments are pytest's
+#     QUICK=1 python/run_tests.sh       with code that compiles sooner and is slower, as CI does
 #
 # Needs Python 3.9 or later with `venv`, and a Rust toolchain; pip fetches the rest. PYTHON names another
 # interpreter. GRUNDY_TESTS=full makes the random tests longer. Tests in a browser need Chromium,
@@ -27,7 +28,9 @@ else
 fi
 
 rm -rf dist
-"$bin/maturin" build --release --locked --quiet --out dist
+profile=release
+[[ -z ${QUICK:-} ]] || profile=dev
+"$bin/maturin" build --profile "$profile" --locked --quiet --out dist
 install --no-index --no-deps dist/*.whl
 [[ $# -gt 0 ]] && exec "$bin/python" -m pytest "$@"
 cargo fmt --check
