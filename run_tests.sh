@@ -84,12 +84,13 @@ if [[ -n $only ]]; then
     exec cargo test "${profile[@]}" --quiet --test all -- "${@/#/$only::}"
 fi
 
-# All packages together: each by itself would be compiled with other features of its dependencies.
+# All packages together: each by itself would be compiled with other features of its dependencies. `--tests` leaves out
+# libraries and programs that say `test = false`, and `--lib --bins` would not.
 packages=(--workspace --exclude grundy-bench)
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 export reports
-cargo test "${profile[@]}" "${packages[@]}" --lib --bins --tests --no-run 2>&1 | tee "$reports/programs" | grep -v Executable
+cargo test "${profile[@]}" "${packages[@]}" --tests --no-run 2>&1 | tee "$reports/programs" | grep -v Executable
 [[ ${PIPESTATUS[0]} == 0 ]] || exit 2
 GRUNDY_TIMES=1 cargo test "${profile[@]}" --quiet --test goldens -- --quiet || status=1
 

@@ -181,12 +181,7 @@ impl HeapCode {
 
     /// Visits the moves in a row of this many: what they leave, and how many they are. Moves that take the same and
     /// leave two heaps of the same values are one, if the cycle of all values is given.
-    pub(crate) fn each_alike(
-        &self,
-        heap: u64,
-        cycle: Option<Cycle>,
-        mut visit: impl FnMut(&[u64], u64),
-    ) {
+    pub fn each_alike(&self, heap: u64, cycle: Option<Cycle>, mut visit: impl FnMut(&[u64], u64)) {
         for Take { taken, digit } in self.takes(heap) {
             let rest = heap - taken;
             if digit.leaves(0) && rest == 0 {

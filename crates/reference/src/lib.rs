@@ -17,6 +17,7 @@
 //! | [`rules`] | user-defined rules: terms, syntax, evaluation, and what holds for all rules of a form |
 //! | [`explore`] | all that can be reached from positions: values and outcomes |
 //! | [`heap_code`], [`period`], [`periodic`] | codes of heaps, their values, and sequences that repeat for ever |
+//! | [`plays`] | the asks about all plays |
 //! | [`theorem`] | what a theorem says; those of the literature stand with their games |
 //! | [`matching`] | vertices that some maximum matching of a graph misses |
 //! | `ask.rs`, `edge.rs`, `fail.rs`, `outcome.rs`, `sets.rs` | an ask, an edge of a graph, why there is no answer, who wins, sets and mex |
@@ -36,7 +37,7 @@ mod outcome;
 pub mod period;
 pub mod periodic;
 pub mod play;
-mod plays;
+pub mod plays;
 pub mod position;
 pub mod ranges;
 pub mod records;

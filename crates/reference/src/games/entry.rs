@@ -133,7 +133,7 @@ impl CatalogueGame {
     }
 
     /// Counts the numbers of a component, as the sample shows them, whose components have all as many.
-    pub(crate) fn numbers_of_component(&self) -> usize {
+    pub fn numbers_of_component(&self) -> usize {
         let (_, position) = self.sample.split_once(':').unwrap_or_default();
         let first = position.split_whitespace().next();
         first.map_or(1, |component| component.split(',').count())
@@ -150,18 +150,5 @@ impl CatalogueGame {
     /// Sets the positions from which the theorem is compared with exploring.
     pub(crate) const fn held(self, held: &'static [&'static str]) -> CatalogueGame {
         CatalogueGame { held, ..self }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::games::catalogue;
-
-    #[test]
-    fn a_sample_shows_how_many_numbers_a_component_has() {
-        for (name, numbers) in [("nim", 1), ("euclid", 2), ("silver-dollar", 1)] {
-            let game = catalogue::find(name).expect(name);
-            assert_eq!(game.numbers_of_component(), numbers, "{name}");
-        }
     }
 }

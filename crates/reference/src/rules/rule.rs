@@ -471,36 +471,3 @@ impl Rule {
         if are_used { Ok(rule) } else { Err(Fail::Wrong) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Rule;
-    use crate::Fail;
-
-    #[test]
-    fn terms_are_not_read_beyond_a_depth() {
-        let deep = |before: &str, after: &str, times: usize| {
-            Rule::read(&format!(
-                "[n] -> [{}n{}-1]",
-                before.repeat(times),
-                after.repeat(times)
-            ))
-            .map(|_| ())
-        };
-        for (before, after) in [
-            ("(", ")"),
-            ("-", ""),
-            ("~", ""),
-            ("min(", ",n)"),
-            ("1+", ""),
-            ("", "+1"),
-        ] {
-            assert_eq!(deep(before, after, 200), Ok(()), "{before}");
-            assert_eq!(deep(before, after, 50_000), Err(Fail::TooLarge), "{before}");
-        }
-        let cond = format!("[n] -> [n-1] if {}n > 0", "not ".repeat(50_000));
-        assert_eq!(Rule::read(&cond).err(), Some(Fail::TooLarge));
-        // A function of one number, which the grammar tries in several ways.
-        assert_eq!(deep("max(", ")", 60), Err(Fail::Wrong));
-    }
-}
