@@ -89,36 +89,3 @@ impl Context {
         Context::with(Catalogue::standard(), budget)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_standard_game_is_found_by_its_name() {
-        let catalogue = Catalogue::standard();
-        assert_eq!(catalogue.games().count(), STANDARD.len());
-        for game in STANDARD {
-            let name = &game.signature().name;
-            assert_eq!(
-                catalogue.find(name).map(|found| &found.signature().name),
-                Some(name)
-            );
-        }
-        assert!(catalogue.find("no-game").is_none());
-    }
-
-    #[test]
-    fn a_name_is_given_once() {
-        let rule = || {
-            grundy_rules::grammar::read_rule("[n] -> [n-1]")
-                .expect("a rule")
-                .0
-        };
-        let named = || Arc::new(own_rules::ByRule::new("nim", "[n] -> [n-1]", rule()));
-        let mut catalogue = Catalogue::clone(&Catalogue::standard());
-        assert!(!catalogue.add(named()));
-        let mut empty = Catalogue::default();
-        assert!(empty.add(named()) && empty.find("nim").is_some());
-    }
-}

@@ -667,27 +667,3 @@ impl Sum for RockPiles<'_> {
         }))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_gives_the_values_that_the_engines_give() {
-        let context = Context::default();
-        let moves = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [1, 1, 1, 0]];
-        let text = rule_text(3, &moves).expect("few moves");
-        assert_eq!(
-            text,
-            "[a,b,c] -> [a-1,b,c] | [a,b-1,c] | [a,b,c-1] | [a-1,b-1,c-1]"
-        );
-        let rules = vectors::VectorRules::new(3, &moves, &[]);
-        let asked: Vec<PileSizes> = (0..343).map(|n| [n % 7, n / 7 % 7, n / 49, 0]).collect();
-        let values = vectors::values(&rules, &asked, &context.budget, &mut None).expect("small");
-        let positions = asked.iter().map(|position| &position[..3]);
-        assert_eq!(
-            proved_values(&text, positions, true, &context),
-            Some(values)
-        );
-    }
-}

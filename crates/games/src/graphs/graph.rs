@@ -308,20 +308,3 @@ fn check_members(members: usize) -> Result<(), Fault> {
         format!("the sets of infinite values have more than {MEMBERS_LIMIT} members to list");
     Err(Fault::new(Place::Game, message, "ask `verdict` instead"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// One by one, these moves would take minutes.
-    #[test]
-    fn moves_of_tokens_on_one_vertex_are_counted_together() {
-        const HUB: u32 = 1 << 16;
-        let arcs: Vec<Edge> = (1..HUB).map(|leaf| Edge::new(HUB, leaf)).collect();
-        let names = vec![HUB; (1 << 20) + 1];
-        let mut tokens = Tokens::new(&arcs, HUB, &names, &Context::default()).unwrap();
-        let all = u128::from(HUB - 1) * names.len() as u128;
-        assert_eq!(tokens.count_of(Goal::Verdict).unwrap(), all);
-        assert_eq!(tokens.count_of(Goal::Legal).unwrap(), all);
-    }
-}

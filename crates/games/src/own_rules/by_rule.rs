@@ -214,18 +214,3 @@ impl Game for LazyLock<ByRule> {
         (**self).open_rules(record, context)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_classic_has_a_name_of_its_own_and_can_be_read() {
-        assert_eq!(BY_NAME.len(), classics().len());
-        assert_eq!(
-            classic("i-mark").map(|game| &*game.signature.example),
-            Some("i-mark: 40 ? sequence")
-        );
-        assert!(classic("dawsons-kayles").is_some() && classic("nim-one-heap").is_some());
-    }
-}

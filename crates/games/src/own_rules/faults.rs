@@ -235,23 +235,3 @@ pub(super) fn fault(trouble: Trouble, budget: &Budget) -> Fault {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_base::budget::LimitKind;
-
-    /// More memory is offered where a machine may have it.
-    #[test]
-    fn long_lines_of_play_name_the_limit_that_they_pass() {
-        let long = fault(Trouble::Length(1 << 33), &Budget::default());
-        assert!(
-            long.message
-                .contains("more than half of the 2147483648 bytes")
-        );
-        assert_eq!(long.limit, Some(LimitKind::Memory));
-        let endless = fault(Trouble::Length(1 << 60), &Budget::default());
-        assert!(endless.message.contains("the memory of no machine"));
-        assert_eq!(endless.limit, Some(LimitKind::Fixed));
-    }
-}

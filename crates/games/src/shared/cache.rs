@@ -65,8 +65,6 @@ impl<T> Deref for CacheRef<T> {
 struct Store {
     /// The entries of each game, by the rules.
     games: FxHashMap<&'static str, FxHashMap<Box<[u64]>, Arc<Entry>>>,
-    /// The number of entries.
-    entries: usize,
     /// The bytes of all entries when they were last counted, and of those added since.
     held: u64,
     /// The number of entries that may come before all are counted anew, since analyses grow.
@@ -87,7 +85,8 @@ impl Store {
     fn held(&mut self) -> u64 {
         if self.uncounted == 0 {
             self.held = self.count();
-            self.uncounted = 1 + self.entries / 8;
+            let entries: usize = self.games.values().map(FxHashMap::len).sum();
+            self.uncounted = 1 + entries / 8;
         }
         self.uncounted -= 1;
         self.held
@@ -101,9 +100,7 @@ impl Store {
     /// Puts an entry at its place, and counts the place.
     fn insert(&mut self, game: &'static str, rules: &[u64], entry: &Arc<Entry>) {
         let of_game = self.games.entry(game).or_default();
-        if of_game.insert(rules.into(), entry.clone()).is_none() {
-            self.entries += 1;
-        }
+        of_game.insert(rules.into(), entry.clone());
         self.held += Entry::place_bytes(rules);
     }
 }
@@ -127,8 +124,7 @@ struct Made {
 impl Entry {
     /// Returns the bytes of the place of these rules in the store, without the analysis.
     fn place_bytes(rules: &[u64]) -> u64 {
-        const ENTRY_BYTES: u64 = 256;
-        ENTRY_BYTES + size_of_val(rules) as u64
+        Cache::ENTRY_BYTES + size_of_val(rules) as u64
     }
 
     /// Returns the bytes that the analysis holds, once it is made.
@@ -153,6 +149,9 @@ impl Entry {
 }
 
 impl Cache {
+    /// The bytes that an analysis counts for besides its own and those of its rules.
+    pub const ENTRY_BYTES: u64 = 256;
+
     /// Makes a store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
         Cache {
@@ -167,6 +166,13 @@ impl Cache {
     /// Says how often the store was emptied: a worker that keeps analyses of its own lets go of them when it is.
     pub fn emptied(&self) -> u64 {
         self.common.emptied.load(Ordering::Acquire)
+    }
+
+    /// Returns the bytes that are held: of all analyses when they were last counted, and of those added since. By how much
+    /// analyses have grown since is not in it.
+    pub fn held(&self) -> u64 {
+        let store = self.common.store.read();
+        store.unwrap_or_else(PoisonError::into_inner).held
     }
 
     /// Returns the analysis of these rules, made by `build` if it is not there yet; `bytes` tells the memory that it
@@ -272,113 +278,5 @@ impl fmt::Debug for Cache {
         f.debug_struct("Cache")
             .field("bound", &self.common.bound)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Number(u64, u64);
-
-    fn shared(
-        cache: &Cache,
-        game: &'static str,
-        rules: u64,
-        build: impl FnOnce() -> Result<Number, Fault>,
-    ) -> Result<CacheRef<Number>, Fault> {
-        cache.shared(game, &[1, rules], |number| number.1, build)
-    }
-
-    #[test]
-    fn same_rules_share_one_analysis() {
-        let cache = Cache::new(1000);
-        let first = shared(&cache, "nim", 2, || Ok(Number(7, 1))).unwrap();
-        let again = shared(&cache, "nim", 2, || Ok(Number(8, 1))).unwrap();
-        let other = shared(&cache, "nim", 3, || Ok(Number(9, 1))).unwrap();
-        let game = shared(&cache, "octal", 2, || Ok(Number(10, 1))).unwrap();
-        assert_eq!(
-            [first, again, other, game].map(|number| number.0.0),
-            [7, 7, 9, 10]
-        );
-    }
-
-    #[test]
-    fn workers_share_the_store() {
-        let cache = Cache::new(1000);
-        let first = shared(&cache, "nim", 1, || Ok(Number(7, 1))).unwrap();
-        let other = cache.clone();
-        let second = shared(&other, "nim", 1, || Ok(Number(8, 1))).unwrap();
-        assert!(std::ptr::eq(&raw const *first, &raw const *second));
-    }
-
-    #[test]
-    fn one_thread_builds_and_the_others_wait() {
-        let cache = Cache::new(1000);
-        let builds = AtomicU64::new(0);
-        // The one that builds goes on once all others are about to ask.
-        let all_ask = std::sync::Barrier::new(4);
-        let ask = || {
-            let build = || {
-                builds.fetch_add(1, Ordering::Relaxed);
-                all_ask.wait();
-                // An analysis may want another one.
-                shared(&cache, "nim", 6, || Ok(Number(1, 1)))?;
-                Ok(Number(7, 1))
-            };
-            assert_eq!(shared(&cache, "nim", 5, build).unwrap().0.0, 7);
-        };
-        std::thread::scope(|scope| {
-            scope.spawn(ask);
-            for _ in 0..3 {
-                scope.spawn(|| {
-                    all_ask.wait();
-                    ask();
-                });
-            }
-        });
-        assert_eq!(builds.into_inner(), 1);
-        // A value that failed, or panicked, is built by the next one.
-        let wrong = || Err::<Number, _>(Fault::new(grundy_record::Place::EndOfRules, "no", "no"));
-        assert!(shared(&cache, "nim", 8, wrong).is_err());
-        let panics = || -> Result<Number, Fault> { std::panic::resume_unwind(Box::new(())) };
-        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            shared(&cache, "nim", 8, panics)
-        }));
-        assert!(unwound.is_err());
-        assert_eq!(
-            shared(&cache, "nim", 8, || Ok(Number(9, 1))).unwrap().0.0,
-            9
-        );
-    }
-
-    #[test]
-    fn an_analysis_is_kept_though_the_store_was_emptied_while_it_was_made() {
-        let cache = Cache::new(5000);
-        // The others, which another worker might make as well, need all the room twice.
-        let build = || {
-            for rules in 1..21 {
-                shared(&cache, "nim", rules, || Ok(Number(rules, 300)))?;
-            }
-            Ok(Number(7, 1))
-        };
-        assert_eq!(shared(&cache, "nim", 0, build).unwrap().0.0, 7);
-        assert!(cache.emptied() > 0);
-        let again = shared(&cache, "nim", 0, || Ok(Number(8, 1))).unwrap();
-        assert_eq!(again.0.0, 7);
-        let store = cache.common.store.read().unwrap();
-        let entries: usize = store.games.values().map(FxHashMap::len).sum();
-        assert_eq!(store.entries, entries);
-        assert!(store.held >= store.count());
-    }
-
-    #[test]
-    fn what_is_kept_is_bounded() {
-        let cache = Cache::new(5000);
-        for rules in 0..500 {
-            shared(&cache, "nim", rules, || Ok(Number(rules, 300))).unwrap();
-            let store = cache.common.store.read().unwrap();
-            assert!(store.count() <= 5000);
-        }
     }
 }

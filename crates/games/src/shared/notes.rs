@@ -44,24 +44,3 @@ impl Notes {
         std::mem::take(&mut *lock(&self.0))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_engine_chosen_last_is_noted() {
-        let notes = Notes::default();
-        notes.engine_by("lists: few items", vec!["by hand"]);
-        notes.engine("table: many items");
-        notes.engine_if_any(None::<&str>);
-        assert_eq!(
-            notes.take(),
-            Noted {
-                engine: Some("table: many items"),
-                ways: vec![]
-            }
-        );
-        assert_eq!(notes.take(), Noted::default());
-    }
-}
