@@ -47,9 +47,99 @@ impl DisjointSets {
     }
 }
 
+/// A number that belongs to a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SharedMember {
+    /// A member of the set.
+    pub set: u32,
+    /// The number.
+    pub number: u32,
+}
+
+/// Numbers that belong to disjoint sets without joining them: a number may belong to several. However often one is added
+/// to a set, it is kept a few times only.
+#[derive(Clone, Debug)]
+pub struct SharedMembers {
+    /// The numbers, each with a set that it was added to.
+    list: Vec<SharedMember>,
+    /// The length of the list at which the equal ones are looked for.
+    most: usize,
+}
+
+/// The length of a list of shared members that is always kept as it is. A guess.
+const FEW_SHARED: usize = 1 << 12;
+
+impl SharedMembers {
+    /// Begins without a number.
+    pub fn new() -> Self {
+        SharedMembers {
+            list: Vec::new(),
+            most: FEW_SHARED,
+        }
+    }
+
+    /// Adds a number to the set of a member. The list stays shorter than twice what is different in it and
+    /// [`FEW_SHARED`], and so an addition costs a constant and a look-up, averaged over many.
+    #[inline]
+    pub fn add(&mut self, set: u32, number: u32, sets: &mut DisjointSets) {
+        self.list.push(SharedMember { set, number });
+        if self.list.len() > self.most {
+            self.unite(sets);
+            self.most = 2 * self.list.len() + FEW_SHARED;
+        }
+    }
+
+    /// Lists the numbers by the roots of their sets, ascending, each once for a set.
+    pub fn of_roots(mut self, sets: &mut DisjointSets) -> Vec<SharedMember> {
+        self.unite(sets);
+        self.list
+    }
+
+    /// Keeps each number once for each set that there is by now.
+    fn unite(&mut self, sets: &mut DisjointSets) {
+        for shared in &mut self.list {
+            shared.set = sets.root(shared.set);
+        }
+        self.list.sort_unstable();
+        self.list.dedup();
+    }
+}
+
+impl Default for SharedMembers {
+    fn default() -> Self {
+        SharedMembers::new()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_added_again_and_again_is_kept_a_few_times() {
+        /// The number of sets, each of one even number, to which the odd numbers next to it belong.
+        const SETS: u32 = 1000;
+        let mut sets = DisjointSets::new(2 * SETS as usize);
+        let mut shared = SharedMembers::new();
+        for _ in 0..26 {
+            for set in 0..SETS {
+                shared.add(2 * set, 2 * set + 1, &mut sets);
+                shared.add(2 * set, (2 * set).saturating_sub(1), &mut sets);
+                assert!(shared.list.len() < 10 * SETS as usize);
+            }
+        }
+        sets.join(0, 2);
+        let numbers = |wanted: u32, list: &[SharedMember]| -> Vec<u32> {
+            let of_set = list.iter().filter(|shared| shared.set == wanted);
+            of_set.map(|shared| shared.number).collect()
+        };
+        let list = shared.of_roots(&mut sets);
+        assert_eq!(numbers(0, &list), [0, 1, 3]);
+        assert_eq!(numbers(2, &list), []);
+        for set in 2..SETS {
+            assert_eq!(numbers(2 * set, &list), [2 * set - 1, 2 * set + 1]);
+        }
+    }
 
     /// Sets that are lists, joined by going through them.
     #[test]

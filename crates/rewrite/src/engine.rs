@@ -32,7 +32,7 @@ use crate::symmetry::{Symmetry, images};
 
 /// The reason why a question about a position has no answer.
 #[derive(Debug)]
-pub(crate) enum EngineStop {
+pub enum EngineStop {
     /// A limit would be passed.
     Limit(Limit),
     /// Play can return to a position that it left.
@@ -528,7 +528,7 @@ fn size_of_layout<W: CellBits>(ground: &Ground) -> Option<LayoutSize> {
 
 /// Returns the number of cells of parts that are valued in full, with this many planes and patterns, if a table has room for
 /// that many of them. No steps are counted there and the solve is not asked whether it is to end, so the parts must be few.
-pub(crate) fn small_cells(planes: usize, patterns: usize, entries: usize) -> u32 {
+const fn small_cells(planes: usize, patterns: usize, entries: usize) -> u32 {
     /// The largest number of cells, by the number of planes. A guess.
     const MOST_CELLS: u32 = 8;
     /// The largest number of cells where there are many planes. A guess.
@@ -539,19 +539,45 @@ pub(crate) fn small_cells(planes: usize, patterns: usize, entries: usize) -> u32
     const MOST_PARTS_OF_MANY_PLANES: u64 = 1 << 16;
     /// The largest number of patterns that are laid on parts. A guess.
     const MOST_LAID: u64 = 1 << 26;
-    let (most_cells, most_parts) = if planes > 4 {
+    let (mut cells, mut most_parts) = if planes > 4 {
         (MOST_CELLS_OF_MANY_PLANES, MOST_PARTS_OF_MANY_PLANES)
     } else {
         (MOST_CELLS, MOST_PARTS)
     };
     // Where the table is full, parts are valued again and again.
-    let most_parts = most_parts
-        .min(entries as u64)
-        .min(MOST_LAID / patterns.max(1) as u64);
-    let letters = planes as u64 + 1;
-    let is_few = |&cells: &u32| letters.pow(cells) <= most_parts;
-    (1..=most_cells).rev().find(is_few).unwrap_or(1)
+    if most_parts > entries as u64 {
+        most_parts = entries as u64;
+    }
+    if patterns > 0 && most_parts > MOST_LAID / patterns as u64 {
+        most_parts = MOST_LAID / patterns as u64;
+    }
+    while cells > 1 && parts_of(cells, planes) > most_parts {
+        cells -= 1;
+    }
+    cells
 }
+
+/// Returns how many parts of this many cells there are with this many planes.
+const fn parts_of(cells: u32, planes: usize) -> u64 {
+    (planes as u64 + 1).pow(cells)
+}
+
+/// Parts that are valued without steps are few, whether a table has room for all of them or for few, and also where many
+/// patterns are laid on them.
+const _: () = {
+    const ENTRIES: usize = 1 << 19;
+    let mut planes = 1;
+    while planes <= 16 {
+        let cells = small_cells(planes, 10, ENTRIES);
+        assert!(parts_of(cells, planes) < 1 << 19);
+        assert!((cells == 8) == (planes <= 4));
+        let cells = small_cells(planes, 10, 1 << 8);
+        assert!(parts_of(cells, planes) <= 1 << 8);
+        let cells = small_cells(planes, 1 << 18, ENTRIES);
+        assert!(parts_of(cells, planes) <= 1 << 8);
+        planes += 1;
+    }
+};
 
 /// Makes the engine of a position in words of this kind.
 fn picture<const P: usize, W: CellBits + Default + 'static>(

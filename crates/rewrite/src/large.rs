@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit, StepMeter};
-use grundy_base::disjoint::DisjointSets;
+use grundy_base::disjoint::{DisjointSets, SharedMember, SharedMembers};
 use grundy_rules::rewrite::{Symbol, WALL};
 
 use crate::choice::RewriteEngine;
@@ -86,7 +86,7 @@ const ENGINES: usize = 2;
 const MAX_WHOLE_CELLS: usize = 64;
 
 /// The letters that cells may still get, one bit a letter.
-pub(crate) struct LetterReach {
+struct LetterReach {
     /// The bit of each letter; 0 for bytes that are no letters.
     bits: [u64; 256],
     /// The letters that each cell may still get.
@@ -95,7 +95,7 @@ pub(crate) struct LetterReach {
 
 impl LetterReach {
     /// Begins with the letters that stand in a position.
-    pub(crate) fn new(letters: &[u8]) -> LetterReach {
+    fn new(letters: &[u8]) -> LetterReach {
         let mut bits = [0; 256];
         // There are 62 letters and digits, free cells, and walls.
         let signs = (b'0'..=b'9')
@@ -180,7 +180,7 @@ impl LetterReach {
     }
 
     /// Grows until nothing is added.
-    pub(crate) fn close(
+    fn close(
         &mut self,
         definition: &Definition,
         ground: &Ground,
@@ -201,33 +201,19 @@ impl LetterReach {
     }
 }
 
-/// A cell that belongs to a part without joining it with others.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ShownCell {
-    /// A cell of the part.
-    part: u32,
-    /// The cell.
-    cell: u32,
-}
-
 /// The parts of a position as lists of cells.
-pub(crate) struct Linked {
+struct Linked {
     /// The cells, in one set if a possible instance joins them.
     sets: DisjointSets,
     /// The cells that belong to parts without joining them.
-    pub(crate) shown: Vec<ShownCell>,
-    /// The length of that list at which the equal ones among them are looked for.
-    most_shown: usize,
+    shown: SharedMembers,
     /// Whether each cell stands for a possible instance that it is in.
     live: Vec<bool>,
 }
 
-/// The length of a list of shown cells that is always kept as it is. A guess.
-const FEW_SHOWN: usize = 1 << 12;
-
 impl Linked {
     /// Links the cells of a position.
-    pub(crate) fn new(
+    fn new(
         definition: &Definition,
         ground: &Ground,
         letters: &[u8],
@@ -236,8 +222,7 @@ impl Linked {
     ) -> Result<Self, Limit> {
         let mut linked = Linked {
             sets: DisjointSets::new(letters.len()),
-            shown: Vec::new(),
-            most_shown: FEW_SHOWN,
+            shown: SharedMembers::new(),
             live: vec![false; letters.len()],
         };
         let joins_all = definition.rules.alive || !definition.rules.never.is_empty();
@@ -270,22 +255,9 @@ impl Linked {
             if joined(cell) {
                 self.sets.join(first, cell);
             } else {
-                self.shown.push(ShownCell { part: first, cell });
+                self.shown.add(first, cell, &mut self.sets);
             }
         }
-        if self.shown.len() > self.most_shown {
-            self.join_shown();
-            self.most_shown = 2 * self.shown.len() + FEW_SHOWN;
-        }
-    }
-
-    /// Lists the shown cells by the parts that there are by now, each once for a part.
-    fn join_shown(&mut self) {
-        for shown in &mut self.shown {
-            shown.part = self.sets.root(shown.part);
-        }
-        self.shown.sort_unstable();
-        self.shown.dedup();
     }
 
     /// Joins the cells of each place where a word of `never` may come to stand.
@@ -362,9 +334,8 @@ impl CellParts {
                 cells.push(cell);
             }
         }
-        linked.join_shown();
-        for ShownCell { part, cell } in linked.shown {
-            cells_of.entry(part).or_default().push(cell);
+        for SharedMember { set, number } in linked.shown.of_roots(&mut linked.sets) {
+            cells_of.entry(set).or_default().push(number);
         }
         let mut lists: Vec<Vec<u32>> = cells_of.into_values().collect();
         for list in &mut lists {

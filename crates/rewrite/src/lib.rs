@@ -68,13 +68,15 @@ mod position;
 mod slow;
 mod symmetry;
 mod taking;
-#[cfg(test)]
-mod tests;
 mod words;
 
 pub use choice::RewriteEngine;
 pub use definition::{Breach, RewriteMove};
+pub use engine::EngineStop;
+pub use planes::CellBits;
 pub use position::{
     KnownGame, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,
+    Ways,
 };
 pub use taking::TakingName;
+pub use words::WordTable;

@@ -12,8 +12,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 use grundy_base::hash::mixed;
 use grundy_placement::search::Set;
 
-/// A word whose bits are cells.
-pub(crate) trait CellBits:
+/// A word whose bits are cells, `u64` or `u128`: sets of cells of which a position is a plane a letter.
+pub trait CellBits:
     Copy
     + Eq
     + Ord
@@ -209,25 +209,5 @@ impl<const P: usize, W: CellBits> Set for LetterPlanes<P, W> {
             hash = plane.mixed_into(hash);
         }
         hash
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_are_transposed_and_cells_shifted() {
-        for row in 0..8 {
-            for column in 0..8 {
-                let cell = <u64 as CellBits>::cell(8 * row + column);
-                assert_eq!(cell.square_transposed(), 1 << (8 * column + row));
-            }
-        }
-        let cells = 0b1100_u64;
-        assert_eq!((cells.before(2), cells.before(-1)), (0b11, 0b1_1000));
-        assert_eq!((cells.first(), cells.end(), cells.first_alone()), (2, 4, 4));
-        assert_eq!(<u64 as CellBits>::first_cells(3), 7);
-        assert_eq!(<u128 as CellBits>::first_cells(128), u128::MAX);
     }
 }

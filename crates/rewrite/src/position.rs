@@ -80,7 +80,7 @@ pub struct Rewrites {
     uses_cells_up: bool,
     /// The words of short rows, which all records share.
     words: SharedWords,
-    /// The ways in which positions are solved; all of them, but for tests.
+    /// The ways in which positions are solved.
     ways: Ways,
 }
 
@@ -99,16 +99,17 @@ pub enum KnownGame<'a> {
     Taking(Option<TakingName>),
 }
 
-/// The ways in which positions may be solved.
+/// The ways in which positions may be solved. Their answers are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ways {
+pub enum Ways {
     /// All ways, the fastest one first.
     All,
-    /// The parts of any rules, also where the rules are those of a known game. For tests.
+    /// The parts of any rules, also where the rules are those of a known game.
     WithoutNames,
-    /// The way of positions that are too large for a layout. For tests.
+    /// The way of positions that are too large for a layout, also where they are small. Rules that split by none are solved
+    /// by the definition.
     Large,
-    /// The definition alone. For tests.
+    /// The definition alone, on whole positions: the slow twin, which fails where others have answers.
     Definition,
 }
 
@@ -121,8 +122,9 @@ impl Rewrites {
         Self::by(rules, Ways::All)
     }
 
-    /// Opens rules whose positions are solved in these ways.
-    fn by(rules: &Rewriting, ways: Ways) -> Rewrites {
+    /// Opens rules whose positions are solved in these ways: others than all of them are slower, and tell whether answers
+    /// agree.
+    pub fn by(rules: &Rewriting, ways: Ways) -> Rewrites {
         let definition = Definition::new(rules);
         let mut rewrites = Rewrites {
             runs: None,
@@ -137,24 +139,6 @@ impl Rewrites {
             rewrites.taking = TakingRules::recognised(&rewrites.definition);
         }
         rewrites
-    }
-
-    /// Opens rules whose positions are solved by the definition alone, which takes long.
-    #[cfg(test)]
-    pub(crate) fn by_definition(rules: &Rewriting) -> Rewrites {
-        Self::by(rules, Ways::Definition)
-    }
-
-    /// Opens rules whose positions are solved by the parts of any rules, also if they are those of a known game.
-    #[cfg(test)]
-    pub(crate) fn without_names(rules: &Rewriting) -> Rewrites {
-        Self::by(rules, Ways::WithoutNames)
-    }
-
-    /// Opens rules whose positions are all solved as if they were too large for a layout.
-    #[cfg(test)]
-    pub(crate) fn as_large(rules: &Rewriting) -> Rewrites {
-        Self::by(rules, Ways::Large)
     }
 
     /// Returns the rules.
@@ -381,8 +365,7 @@ impl RewriteRun<'_> {
     }
 
     /// Returns the steps taken so far.
-    #[cfg(test)]
-    pub(crate) fn spent(&self) -> u64 {
+    pub fn spent(&self) -> u64 {
         self.account.spent()
     }
 

@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex};
 use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::shares;
 use grundy_base::sync::lock;
-use grundy_rules::rewrite::{Symbol, WALL};
+use grundy_rules::rewrite::{Rewriting, Symbol, WALL};
 use grundy_values::mex::ValueSet;
 use smallvec::SmallVec;
 
@@ -207,9 +207,10 @@ struct Node {
     backwards: u32,
 }
 
-/// The words that were valued, in a trie.
+/// The words that were valued, in a trie: rows of any length by the theorem above, for rules that may close rows up but
+/// have none of `never`, `ends`, `alive`, `joined`, `ring`, `graph` and `misere`. [`RewriteRun`](crate::RewriteRun) asks it where the rules are such.
 #[derive(Debug)]
-pub(crate) struct WordTable {
+pub struct WordTable {
     /// The rules of letters alone that put a dead letter, written out for rows of the greatest length.
     cutting: Vec<CuttingRule>,
     /// The other rules, written out likewise.
@@ -336,6 +337,20 @@ impl WordPath {
 }
 
 impl WordTable {
+    /// Makes an empty table of these rules for rows of at most `longest` cells with these letters, within a number of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the rules, written out, take too much memory.
+    pub fn of(
+        rules: &Rewriting,
+        letters: &[u8],
+        longest: usize,
+        memory: u64,
+    ) -> Result<WordTable, Limit> {
+        Self::new(&Definition::new(rules), letters, longest, memory)
+    }
+
     /// Makes an empty table for rows of at most `longest` cells with these letters.
     ///
     /// # Errors
@@ -457,7 +472,7 @@ impl WordTable {
     }
 
     /// Returns whether rows of this length with these letters can be looked up.
-    pub(crate) fn covers(&self, letters: &[u8]) -> bool {
+    pub fn covers(&self, letters: &[u8]) -> bool {
         let is_long = self.longest.is_some_and(|longest| letters.len() > longest);
         let is_known = |&letter: &u8| letter == WALL || self.place[usize::from(letter)].is_some();
         !is_long && (!self.has_any || letters.iter().all(is_known))
@@ -474,10 +489,14 @@ impl WordTable {
         )))
     }
 
-    /// Returns the number of nodes, and how many there may be.
-    #[cfg(test)]
-    pub(crate) fn nodes(&self) -> (usize, u64) {
-        (self.nodes.len(), self.most_entries)
+    /// Returns the number of nodes: of words that were valued or met, and of their beginnings.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns how many nodes there may be before a word is begun, which adds at most two for each of its letters.
+    pub fn most_nodes(&self) -> u64 {
+        self.most_entries
     }
 
     /// Adds a node.
@@ -650,16 +669,13 @@ impl WordTable {
         words
     }
 
-    /// Returns the value of a row, which the table covers.
+    /// Returns the value of a row, which the table covers: one of its letters, as long or shorter. Words that were valued
+    /// are looked up, also after a question that met a limit.
     ///
     /// # Errors
     ///
     /// Fails when play can return, or a limit would be passed.
-    pub(crate) fn value(
-        &mut self,
-        letters: &[u8],
-        account: &mut StepMeter,
-    ) -> Result<u32, EngineStop> {
+    pub fn value(&mut self, letters: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
         spend(account, letters.len() as u64)?;
         let mut value = 0;
         for word in self.words(letters) {

@@ -6,10 +6,10 @@ use grundy_rules::rewrite::{
 };
 
 /// A record: rules, positions, and asks.
-pub(super) struct TestRecord {
-    pub(super) rules: Rewriting,
-    pub(super) positions: Vec<LetterBoard>,
-    pub(super) asks: Vec<String>,
+pub struct TestRecord {
+    pub rules: Rewriting,
+    pub positions: Vec<LetterBoard>,
+    pub asks: Vec<String>,
 }
 
 /// Reads a word of a rule.
@@ -42,7 +42,7 @@ fn word(text: &str) -> CellWord {
 }
 
 /// Reads the words between `rewrite` and the colon.
-pub(super) fn rules(text: &str) -> Rewriting {
+pub fn rules(text: &str) -> Rewriting {
     const KEYWORDS: [&str; 10] = [
         "turned", "king", "knight", "ring", "alive", "joined", "misere", "never", "ends", "graph",
     ];
@@ -113,7 +113,7 @@ fn graph<'t>(words: &mut std::iter::Peekable<impl Iterator<Item = &'t str>>) -> 
 }
 
 /// Reads a position; `exponent` stands for the exponents of its powers, if it is given.
-pub(super) fn position(text: &str, exponent: Option<u64>) -> LetterBoard {
+pub fn position(text: &str, exponent: Option<u64>) -> LetterBoard {
     let number = |text: &str| text.parse::<usize>().ok();
     if let Some((rows, columns)) = text.split_once('x')
         && let (Some(rows), Some(columns)) = (number(rows), number(columns))
@@ -150,7 +150,7 @@ pub(super) fn position(text: &str, exponent: Option<u64>) -> LetterBoard {
 }
 
 /// Reads a record; `None` if it is a sum, has a range, or has no colon.
-pub(super) fn record(text: &str) -> Option<TestRecord> {
+pub fn record(text: &str) -> Option<TestRecord> {
     let text = text.split("//").next()?.trim();
     let body = text.strip_prefix("rewrite")?;
     if body.contains(" + ")

@@ -1,7 +1,7 @@
 //! Records at which a way of splitting once went wrong, or would if it were simpler than it is.
 
 use super::{RandomRecord, SMALL_BUDGET, compare_with_definition, read};
-use crate::{RewriteFault, Rewrites};
+use grundy_rewrite::{RewriteFault, Rewrites, Ways};
 
 /// Holds a record to the definition in all ways in which it can be solved, and returns its value.
 fn value(rules: &str, position: &str) -> u32 {
@@ -10,16 +10,16 @@ fn value(rules: &str, position: &str) -> u32 {
         position: position.to_owned(),
     };
     assert!(
-        compare_with_definition(&record, Rewrites::new),
+        compare_with_definition(&record, Ways::All),
         "{rules}: {position}"
     );
     assert!(
-        compare_with_definition(&record, Rewrites::without_names),
+        compare_with_definition(&record, Ways::WithoutNames),
         "{rules}: {position}"
     );
     if !rules.contains("ends") && !rules.contains("joined") {
         assert!(
-            compare_with_definition(&record, Rewrites::as_large),
+            compare_with_definition(&record, Ways::Large),
             "{rules}: {position}"
         );
     }

@@ -8,9 +8,9 @@
 use grundy_base::random::Random;
 
 /// A random record as text: what stands before the colon, and one position.
-pub(super) struct RandomRecord {
-    pub(super) rules: String,
-    pub(super) position: String,
+pub struct RandomRecord {
+    pub rules: String,
+    pub position: String,
 }
 
 /// The signs of which the words of a record are made.
@@ -127,7 +127,7 @@ impl Alphabet {
 }
 
 /// Draws a record.
-pub(super) fn record(random: &mut Random, may_close: bool) -> RandomRecord {
+pub fn record(random: &mut Random, may_close: bool) -> RandomRecord {
     let count = random.within(1, 3) as usize;
     let mut letters = vec![b'.'];
     letters.extend(&b"XOA"[..count]);
@@ -211,7 +211,7 @@ fn graph(random: &mut Random, vertices: u64) -> String {
 }
 
 /// Draws a record of NoGo with one to three letters.
-pub(super) fn nogo(random: &mut Random) -> RandomRecord {
+pub fn nogo(random: &mut Random) -> RandomRecord {
     let letters = &b"XOA"[..random.within(1, 3) as usize];
     let put = random.within(1, letters.len() as u64) as usize;
     let mut words: Vec<String> = letters[..put]
@@ -249,7 +249,7 @@ pub(super) fn nogo(random: &mut Random) -> RandomRecord {
 }
 
 /// Draws a record of 65 to 128 cells, most of which are walls.
-pub(super) fn wide(random: &mut Random) -> RandomRecord {
+pub fn wide(random: &mut Random) -> RandomRecord {
     let mut record = record(random, false);
     let is_board = record.position.contains('/');
     let is_graph = record.rules.contains("graph");

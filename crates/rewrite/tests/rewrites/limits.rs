@@ -6,11 +6,7 @@ use grundy_base::sync::interrupt::{interruptible, is_wanted};
 use grundy_rules::rewrite::LetterBoard;
 
 use super::{SMALL_BUDGET, read};
-use crate::definition::Definition;
-use crate::engine::small_cells;
-use crate::large::{LetterReach, Linked};
-use crate::words::WordTable;
-use crate::{RewriteFault, RewritePosition, Rewrites};
+use grundy_rewrite::{RewriteFault, RewritePosition, Rewrites, WordTable};
 
 /// Opens a position and asks it, and returns the limit that it meets.
 fn limit<R: std::fmt::Debug>(
@@ -122,14 +118,15 @@ fn a_word_adds_no_more_nodes_than_memory_has_room_for() {
     /// All letters that a row may have.
     const LETTERS: &str = "(0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz)^10";
     for (rules, row) in [("X.>.X", "(X.)^300"), ("_1_1>", LETTERS)] {
-        let definition = Definition::new(&read::rules(rules));
+        let read_rules = read::rules(rules);
         let row = read::position(row, None).letters();
-        let mut table = WordTable::new(&definition, &row, row.len(), 1 << 20).expect("it is small");
+        let mut table = WordTable::of(&read_rules, &row, row.len(), 1 << 20).expect("it is small");
         let mut account = StepMeter::new(1 << 30, 16);
         assert!(table.value(&row, &mut account).is_err(), "rewrite {rules}");
-        let (nodes, most) = table.nodes();
+        let nodes = table.nodes() as u64;
+        let most = table.most_nodes();
         assert!(
-            nodes as u64 <= most + 2 * row.len() as u64,
+            nodes <= most + 2 * row.len() as u64,
             "rewrite {rules}: {nodes} nodes of {most}"
         );
     }
@@ -172,40 +169,20 @@ fn moves_of_a_position_are_memory() {
     assert_eq!(limit.kind, LimitKind::Memory, "{limit}");
 }
 
+/// The instances of the rules are 26 times as many as the cells that parts show.
 #[test]
-fn parts_that_are_valued_without_steps_are_few() {
-    /// A number of entries that all such parts fit.
-    const ENTRIES: usize = 1 << 19;
-    for planes in 1..=16 {
-        let cells = small_cells(planes, 10, ENTRIES);
-        assert!((planes as u64 + 1).pow(cells) < 1 << 19, "{planes} planes");
-        assert_eq!(cells == 8, planes <= 4, "{planes} planes");
-        let cells = small_cells(planes, 10, 1 << 8);
-        assert!((planes as u64 + 1).pow(cells) <= 1 << 8, "{planes} planes");
-        let cells = small_cells(planes, 1 << 18, ENTRIES);
-        assert!((planes as u64 + 1).pow(cells) <= 1 << 8, "{planes} planes");
-    }
-}
-
-#[test]
-fn a_cell_that_a_part_shows_is_kept_a_few_times() {
-    /// The number of cells that parts show, each of two.
-    const SHOWN: usize = 1000;
+fn a_cell_is_shown_once_by_each_part() {
+    /// The number of parts, each of a cell and of those next to it, which never change.
+    const PARTS: u32 = 1000;
     let rules: Vec<String> = ('a'..='z').map(|letter| format!("A.>A{letter}")).collect();
-    let definition = Definition::new(&read::rules(&format!("{} turned", rules.join(" "))));
-    let letters = read::position(&format!("(A.)^{SHOWN}"), None).letters();
-    let ground = definition.ground(1, letters.len());
-    let mut account = StepMeter::new(SMALL_BUDGET.work, 16);
-    let mut reach = LetterReach::new(&letters);
-    let linked = reach
-        .close(&definition, &ground, &mut account)
-        .and_then(|()| Linked::new(&definition, &ground, &letters, &reach, &mut account));
-    let kept = linked.map(|linked| linked.shown.len());
-    // The instances are 26 times as many.
-    assert!(
-        kept.as_ref().is_ok_and(|&kept| kept < 10 * SHOWN),
-        "{kept:?}"
-    );
+    let rewrites = Rewrites::new(&read::rules(&format!("{} turned", rules.join(" "))));
+    let board = read::position(&format!("(A.)^{PARTS}"), None);
+    let parts = rewrites.parts(&board, SMALL_BUDGET);
+    let expected = (0..PARTS).map(|part| {
+        let cells = 2 * part..=(2 * part + 2).min(2 * PARTS - 1);
+        cells.collect()
+    });
+    assert_eq!(parts, Ok(Some(expected.collect())));
 }
 
 #[test]

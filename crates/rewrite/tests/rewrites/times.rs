@@ -7,7 +7,7 @@ use grundy_base::random::Random;
 use grundy_rules::rewrite::LetterBoard;
 
 use super::read;
-use crate::Rewrites;
+use grundy_rewrite::Rewrites;
 
 /// A position with its value and the milliseconds of a prototype on one thread of an idle machine.
 struct Timed {

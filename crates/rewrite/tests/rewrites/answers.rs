@@ -3,10 +3,10 @@
 use grundy_base::budget::Budget;
 
 use super::read::TestRecord;
-use crate::{RewriteFault, RewritePosition, Rewrites};
+use grundy_rewrite::{RewriteFault, RewriteMove, RewritePosition, Rewrites};
 
 /// Writes a move of the position of this number.
-fn move_text(position: &RewritePosition, number: usize, mv: &crate::RewriteMove) -> String {
+fn move_text(position: &RewritePosition, number: usize, mv: &RewriteMove) -> String {
     let cell = |cell: &u32| {
         let columns = u32::try_from(position.board().columns()).expect("boards of tests are small");
         if position.board().rows() == 1 {
@@ -78,7 +78,7 @@ fn listed(texts: &[String]) -> String {
 }
 
 /// Answers a record; `None` if it asks what these tests do not answer.
-pub(super) fn answer(record: &TestRecord) -> Option<String> {
+pub fn answer(record: &TestRecord) -> Option<String> {
     let budget = Budget {
         memory: 1 << 28,
         work: 1 << 34,

@@ -9,11 +9,11 @@ mod traps;
 
 use grundy_base::budget::{Budget, StepMeter};
 use grundy_base::random::Random;
-use grundy_rules::rewrite::{LetterBoard, LetterRun, Rewriting};
+use grundy_rules::rewrite::{LetterBoard, LetterRun};
 
-use crate::definition::Definition;
-use crate::words::WordTable;
-use crate::{KnownGame, PlayReturn, RewriteFault, Rewrites, TakingName};
+use grundy_rewrite::{
+    CellBits, KnownGame, PlayReturn, RewriteFault, Rewrites, TakingName, Ways, WordTable,
+};
 use random::RandomRecord;
 
 /// Records with the answers of a brute force that knows nothing of this code.
@@ -47,16 +47,16 @@ const SMALL_BUDGET: Budget = Budget {
 /// Asks both twins about a record, whether it is legal and what it and its options are worth. Returns whether there was
 /// an answer to compare.
 fn compare_twins(record: &RandomRecord) -> bool {
-    compare_with_definition(record, Rewrites::new)
+    compare_with_definition(record, Ways::All)
 }
 
-/// Asks positions that are opened in some way, and those that are solved by the definition.
-fn compare_with_definition(record: &RandomRecord, open: fn(&Rewriting) -> Rewrites) -> bool {
+/// Asks positions that are solved in these ways, and by the definition.
+fn compare_with_definition(record: &RandomRecord, ways: Ways) -> bool {
     let text = format!("rewrite {}: {}", record.rules, record.position);
     let rules = read::rules(&record.rules);
     let board = read::position(&record.position, None);
-    let fast = open(&rules).position(&board, SMALL_BUDGET);
-    let slow = Rewrites::by_definition(&rules).position(&board, SMALL_BUDGET);
+    let fast = Rewrites::by(&rules, ways).position(&board, SMALL_BUDGET);
+    let slow = Rewrites::by(&rules, Ways::Definition).position(&board, SMALL_BUDGET);
     let (Ok(mut fast), Ok(mut slow)) = (fast, slow) else {
         return false;
     };
@@ -97,7 +97,7 @@ fn compare_misere_twins(record: &RandomRecord) -> bool {
     let rules = read::rules(&format!("{} misere", record.rules));
     let board = read::position(&record.position, None);
     let fast = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
-    let slow = Rewrites::by_definition(&rules).position(&board, SMALL_BUDGET);
+    let slow = Rewrites::by(&rules, Ways::Definition).position(&board, SMALL_BUDGET);
     let (Ok(mut fast), Ok(mut slow)) = (fast, slow) else {
         return false;
     };
@@ -205,9 +205,9 @@ fn words_that_were_given_up_are_valued_later() {
     /// The binary logarithm of the steps after which it is asked whether a solve is to end.
     const BLOCK_LOG: u32 = 4;
     for rules in ["XO>.X OX>.O turned", "X_>.X O>#", "XO>OX XX>.. OO>X"] {
-        let definition = Definition::new(&read::rules(rules));
+        let read_rules = read::rules(rules);
         let row = b"XOXXOOXOXXXOXO";
-        let table = || WordTable::new(&definition, row, row.len(), 1 << 24).expect("it is small");
+        let table = || WordTable::of(&read_rules, row, row.len(), 1 << 24).expect("it is small");
         let mut enough = StepMeter::new(1 << 30, BLOCK_LOG);
         let value = table().value(row, &mut enough).ok();
         assert!(value.is_some(), "{rules}");
@@ -232,7 +232,7 @@ fn rows_that_come_to_few_words_have_the_values_of_parts() {
         ("XOX>O.O OXO>X.X XX>.O", b"XO"),
     ] {
         let by_words = Rewrites::new(&read::rules(rules));
-        let by_parts = Rewrites::without_names(&read::rules(rules));
+        let by_parts = Rewrites::by(&read::rules(rules), Ways::WithoutNames);
         let mut random = Random::new(9);
         for _ in 0..10 {
             let length = random.within(25, 32);
@@ -286,7 +286,7 @@ fn nogo_by_its_planes_is_nogo_by_parts_and_by_definition() {
         let rules = read::rules(&record.rules);
         let board = read::position(&record.position, None);
         let planes = Rewrites::new(&rules).position(&board, SMALL_BUDGET);
-        let parts = Rewrites::without_names(&rules).position(&board, SMALL_BUDGET);
+        let parts = Rewrites::by(&rules, Ways::WithoutNames).position(&board, SMALL_BUDGET);
         if let (Ok(mut planes), Ok(mut parts)) = (planes, parts) {
             let text = format!("rewrite {}: {}", record.rules, record.position);
             if let (Ok(by_planes), Ok(by_parts)) = (planes.value(), parts.value()) {
@@ -325,7 +325,7 @@ fn known_games_have_the_values_of_any_rules() {
     ] {
         let read_rules = read::rules(rules);
         let known = Rewrites::new(&read_rules);
-        let any = Rewrites::without_names(&read_rules);
+        let any = Rewrites::by(&read_rules, Ways::WithoutNames);
         for text in positions {
             let board = read::position(text, None);
             let mut by_name = known.position(&board, SMALL_BUDGET).expect("it is legal");
@@ -395,7 +395,7 @@ fn large_parts_add_up_to_whole_positions() {
         let mut random = Random::new(seed() * 1_000_000 + 900_000 + i);
         let record = random::record(&mut random, false);
         if !record.rules.contains("ends") && !record.rules.contains("joined") {
-            compared += u64::from(compare_with_definition(&record, Rewrites::as_large));
+            compared += u64::from(compare_with_definition(&record, Ways::Large));
         }
     }
     assert!(compared * 8 > records(), "{compared} compared");
@@ -431,8 +431,8 @@ fn words_of_128_bits_have_the_values_of_small_parts() {
         if rules.joined || !rules.ends.is_empty() {
             continue;
         }
-        let wide = Rewrites::without_names(&rules).position(&board, SMALL_BUDGET);
-        let large = Rewrites::as_large(&rules).position(&board, SMALL_BUDGET);
+        let wide = Rewrites::by(&rules, Ways::WithoutNames).position(&board, SMALL_BUDGET);
+        let large = Rewrites::by(&rules, Ways::Large).position(&board, SMALL_BUDGET);
         let (Ok(mut wide), Ok(mut large)) = (wide, large) else {
             continue;
         };
@@ -496,4 +496,19 @@ fn rules_say_which_known_game_they_are() {
     assert_eq!(name(".>X king never XX"), None);
     let clobber = Rewrites::new(&read::rules("XO>.X OX>.O turned"));
     assert!(clobber.known_game_of_rows().is_none());
+}
+
+#[test]
+fn squares_are_transposed_and_cells_shifted() {
+    for row in 0..8 {
+        for column in 0..8 {
+            let cell = <u64 as CellBits>::cell(8 * row + column);
+            assert_eq!(cell.square_transposed(), 1 << (8 * column + row));
+        }
+    }
+    let cells = 0b1100_u64;
+    assert_eq!((cells.before(2), cells.before(-1)), (0b11, 0b1_1000));
+    assert_eq!((cells.first(), cells.end(), cells.first_alone()), (2, 4, 4));
+    assert_eq!(<u64 as CellBits>::first_cells(3), 7);
+    assert_eq!(<u128 as CellBits>::first_cells(128), u128::MAX);
 }
