@@ -19,7 +19,7 @@
 
 mod beyond;
 mod board;
-mod boxes;
+pub mod boxes;
 pub mod choice;
 pub mod chomp;
 pub mod cram;
@@ -37,9 +37,6 @@ mod take;
 mod take_list;
 pub mod taking;
 mod whole;
-
-#[cfg(test)]
-mod tests;
 
 pub use described::Setup;
 pub use position::TakingPosition;

@@ -207,8 +207,9 @@ struct Node {
     backwards: u32,
 }
 
-/// The words that were valued, in a trie: rows of any length by the theorem above, for rules that may close rows up but
-/// have none of `never`, `ends`, `alive`, `joined`, `ring`, `graph` and `misere`. [`RewriteRun`](crate::RewriteRun) asks it where the rules are such.
+/// The words that were valued, in a trie: values of rows of any length, by the parts between letters that never change, for
+/// rules that may close rows up but have none of `never`, `ends`, `alive`, `joined`, `ring`, `graph` and `misere`.
+/// [`RewriteRun`](crate::RewriteRun) asks such a table if the rules are so.
 #[derive(Debug)]
 pub struct WordTable {
     /// The rules of letters alone that put a dead letter, written out for rows of the greatest length.

@@ -175,30 +175,3 @@ impl<const W: usize> Bits<W> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_of_several_words_have_the_members_put_in() {
-        let mut set = Bits::<3>::EMPTY;
-        for number in [0, 5, 63, 64, 130, 191] {
-            set.insert(number);
-        }
-        set.remove(5);
-        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 130, 191]);
-        assert_eq!(
-            (set.count(), set.lowest(), set.has(130), set.has(5)),
-            (5, Some(0), true, false)
-        );
-        let low = Bits::<3>::first(64);
-        assert_eq!(set.and(&low).iter().collect::<Vec<_>>(), [0, 63]);
-        assert_eq!(set.without(&low).iter().collect::<Vec<_>>(), [64, 130, 191]);
-        assert!(set.meets(&low) && !set.is_within(&low) && set.and(&low).is_within(&low));
-        assert_eq!(set.or(&low).count(), 67);
-        assert!(low < set, "the highest member decides the order");
-        assert_ne!(low.hashed(), set.hashed());
-        assert_eq!(Bits::<3>::EMPTY.lowest(), None);
-    }
-}

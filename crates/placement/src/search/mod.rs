@@ -33,7 +33,7 @@ mod game;
 mod meter;
 mod proof;
 mod small;
-mod table;
+pub mod table;
 
 pub use bits::{Bits, Set};
 pub use game::{ComponentGame, Components};

@@ -12,50 +12,50 @@
 use super::bits::Set;
 
 /// The largest proof number of what is not proved, so that numbers fit 16 bits.
-pub(super) const MAX_PROOF_NUMBER: u16 = 60_000;
+pub const MAX_PROOF_NUMBER: u16 = 60_000;
 
 /// The proof number of what is disproved.
-pub(super) const INFINITE: u16 = u16::MAX;
+pub const INFINITE: u16 = u16::MAX;
 
 /// The number of neighbouring entries in which a key is looked for.
-const WINDOW_ENTRIES: usize = 8;
+pub const WINDOW_ENTRIES: usize = 8;
 
 /// The number of entries of a fresh table.
 const FIRST_ENTRIES: usize = 1 << 6;
 
 /// The proof numbers of the question whether the value of a component is some nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ProofNumbers {
+pub struct ProofNumbers {
     /// The number that says how hard a win looks to prove: that the value is another one.
-    pub(super) phi: u16,
+    pub phi: u16,
     /// The number that says how hard a loss looks to prove: that the value is this one.
-    pub(super) delta: u16,
+    pub delta: u16,
 }
 
 impl ProofNumbers {
     /// The numbers of a proved win: the value is another one.
-    pub(super) const WON: ProofNumbers = ProofNumbers {
+    pub const WON: ProofNumbers = ProofNumbers {
         phi: 0,
         delta: INFINITE,
     };
 
     /// The numbers of a proved loss: the value is this one.
-    pub(super) const LOST: ProofNumbers = ProofNumbers {
+    pub const LOST: ProofNumbers = ProofNumbers {
         phi: INFINITE,
         delta: 0,
     };
 
     /// The numbers of a question that was not looked at yet, which no question has.
-    pub(super) const NOT_LOOKED_AT: ProofNumbers = ProofNumbers { phi: 0, delta: 0 };
+    pub const NOT_LOOKED_AT: ProofNumbers = ProofNumbers { phi: 0, delta: 0 };
 }
 
 /// A question about a component, with its proof numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TableQuestion {
+pub struct TableQuestion {
     /// The value asked for.
-    pub(super) nimber: u16,
+    pub nimber: u16,
     /// The proof numbers.
-    pub(super) numbers: ProofNumbers,
+    pub numbers: ProofNumbers,
 }
 
 /// The question in the place of one in an entry that has none. Its nimber is never asked for.
@@ -69,7 +69,7 @@ const NO_QUESTION: TableQuestion = TableQuestion {
 /// The value is at least `least`, and it is not `least + i` if bit i of `excluded` is set. Bit 0 is never
 /// set unless every bit is set: then the value is `least`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<S> {
+pub struct Entry<S> {
     /// The component; the empty set if the entry is free.
     pub(super) key: S,
     /// The values that are excluded, as bits that count from `least`.
@@ -84,7 +84,7 @@ pub(super) struct Entry<S> {
 
 /// The answers of [`Entry::asked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lookup {
+pub enum Lookup {
     /// The value is the one asked for.
     Yes,
     /// The value is another.
@@ -98,7 +98,7 @@ const ALL_OTHERS: u32 = u32::MAX;
 
 impl<S: Set> Entry<S> {
     /// Makes an entry without a component.
-    fn empty() -> Self {
+    pub fn empty() -> Self {
         Entry {
             key: S::EMPTY,
             excluded: 0,
@@ -110,26 +110,26 @@ impl<S: Set> Entry<S> {
 
     /// Returns the value, when it is known.
     #[inline]
-    pub(super) fn value(&self) -> Option<u32> {
+    pub fn value(&self) -> Option<u32> {
         (self.excluded == ALL_OTHERS).then_some(u32::from(self.least))
     }
 
     /// Returns the least value not excluded.
     #[inline]
-    pub(super) fn least(&self) -> u32 {
+    pub fn least(&self) -> u32 {
         u32::from(self.least)
     }
 
     /// Sets the value.
     #[inline]
-    pub(super) fn settle(&mut self, value: u32) {
+    pub fn settle(&mut self, value: u32) {
         self.least = value as u16;
         self.excluded = ALL_OTHERS;
     }
 
     /// Returns whether this value is known not to be the component's.
     #[inline]
-    pub(super) fn excludes(&self, nimber: u32) -> bool {
+    pub fn excludes(&self, nimber: u32) -> bool {
         let least = u32::from(self.least);
         if self.excluded == ALL_OTHERS {
             return nimber != least;
@@ -139,7 +139,7 @@ impl<S: Set> Entry<S> {
 
     /// Excludes a value. One far above the least not excluded may be forgotten.
     #[inline]
-    pub(super) fn exclude(&mut self, nimber: u32) {
+    pub fn exclude(&mut self, nimber: u32) {
         let least = u32::from(self.least);
         if self.excluded == ALL_OTHERS || nimber < least || nimber - least >= 32 {
             return;
@@ -154,7 +154,7 @@ impl<S: Set> Entry<S> {
 
     /// Returns the knowledge of the question whether the value is `nimber`.
     #[inline]
-    pub(super) fn asked(&self, nimber: u32) -> Lookup {
+    pub fn asked(&self, nimber: u32) -> Lookup {
         if self.excluded == ALL_OTHERS {
             return if u32::from(self.least) == nimber {
                 Lookup::Yes
@@ -174,7 +174,7 @@ impl<S: Set> Entry<S> {
 
     /// Keeps the proof numbers of a question, and of the question asked before it.
     #[inline]
-    pub(super) fn keep(&mut self, question: TableQuestion, effort: u64) {
+    pub fn keep(&mut self, question: TableQuestion, effort: u64) {
         if self.asked[0].nimber == question.nimber {
             self.asked[0] = question;
         } else if self.asked[1].nimber == question.nimber {
@@ -188,14 +188,14 @@ impl<S: Set> Entry<S> {
 
     /// Notes the units spent.
     #[inline]
-    pub(super) fn spent(&mut self, effort: u64) {
+    pub fn spent(&mut self, effort: u64) {
         self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
     }
 }
 
-/// The table.
+/// The table: entries by the hashes of their components.
 #[derive(Debug)]
-pub(super) struct TranspositionTable<S> {
+pub struct TranspositionTable<S> {
     /// The entries, in whose windows components are looked for.
     entries: Vec<Entry<S>>,
     /// The mask of the places of hashes: the number of entries, without the last window, minus 1.
@@ -208,7 +208,7 @@ pub(super) struct TranspositionTable<S> {
 
 impl<S: Set> TranspositionTable<S> {
     /// Makes a table that never takes more than about this many bytes, also while it grows.
-    pub(super) fn new(bytes: u64) -> Self {
+    pub fn new(bytes: u64) -> Self {
         // While it grows, the old table, which is half as large as the new one, is still there.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
         let most = entries
@@ -223,6 +223,11 @@ impl<S: Set> TranspositionTable<S> {
         }
     }
 
+    /// Returns the number of places of hashes: there are as many entries, and one window more.
+    pub fn places(&self) -> usize {
+        self.mask + 1
+    }
+
     /// Makes the entries of a table of this size, and the end of the last window.
     fn list(size: usize) -> Vec<Entry<S>> {
         let mut entries =
@@ -233,13 +238,13 @@ impl<S: Set> TranspositionTable<S> {
 
     /// Starts loading the place of a hash.
     #[inline(always)]
-    pub(super) fn prefetch(&self, hash: u64) {
+    pub fn prefetch(&self, hash: u64) {
         grundy_base::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
     }
 
     /// Returns the entry of a component.
     #[inline]
-    pub(super) fn find(&self, key: &S, hash: u64) -> Option<&Entry<S>> {
+    pub fn find(&self, key: &S, hash: u64) -> Option<&Entry<S>> {
         let start = hash as usize & self.mask;
         let window = &self.entries[start..start + WINDOW_ENTRIES];
         for entry in window {
@@ -254,7 +259,7 @@ impl<S: Set> TranspositionTable<S> {
     }
 
     /// Returns the entry of a component, which is made if there is none.
-    pub(super) fn entry(&mut self, key: &S, hash: u64) -> &mut Entry<S> {
+    pub fn entry(&mut self, key: &S, hash: u64) -> &mut Entry<S> {
         loop {
             let start = hash as usize & self.mask;
             let window = &self.entries[start..start + WINDOW_ENTRIES];
@@ -313,66 +318,5 @@ impl<S: Set> TranspositionTable<S> {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn excluded_values_move_the_least_one() {
-        let mut entry = Entry::<u64>::empty();
-        entry.exclude(1);
-        assert_eq!(
-            (entry.least(), entry.excludes(1), entry.excludes(0)),
-            (0, true, false)
-        );
-        entry.exclude(0);
-        assert_eq!((entry.least(), entry.excludes(2)), (2, false));
-        for value in (2..100).rev() {
-            entry.exclude(value);
-        }
-        assert!(entry.least() >= 34 && !entry.excludes(100), "{entry:?}");
-        assert_eq!(entry.asked(100), Lookup::Open(None));
-        let numbers = ProofNumbers { phi: 3, delta: 4 };
-        entry.keep(
-            TableQuestion {
-                nimber: 100,
-                numbers,
-            },
-            9,
-        );
-        entry.keep(
-            TableQuestion {
-                nimber: 101,
-                numbers: ProofNumbers { phi: 1, delta: 1 },
-            },
-            9,
-        );
-        assert_eq!(entry.asked(100), Lookup::Open(Some(numbers)));
-        entry.settle(100);
-        assert_eq!(
-            (entry.asked(100), entry.asked(101), entry.value()),
-            (Lookup::Yes, Lookup::No, Some(100))
-        );
-    }
-
-    #[test]
-    fn a_full_table_forgets_and_never_confuses() {
-        let mut table = TranspositionTable::<u64>::new(1 << 16);
-        for key in 1..100_000u64 {
-            table.entry(&key, key.hashed()).settle((key % 1000) as u32);
-        }
-        let size = table.mask + 1;
-        assert!(size * size_of::<Entry<u64>>() <= 1 << 16);
-        let kept =
-            (1..100_000u64).filter_map(|key| Some((key, table.find(&key, key.hashed())?.value())));
-        let kept: Vec<_> = kept.collect();
-        assert!(kept.len() > size / 2 && kept.len() <= size + WINDOW_ENTRIES);
-        assert!(
-            kept.iter()
-                .all(|&(key, value)| value == Some((key % 1000) as u32))
-        );
     }
 }

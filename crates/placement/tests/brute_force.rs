@@ -1,3 +1,5 @@
+//! Positions of every kind, held to their definition.
+
 #![expect(
     clippy::cast_possible_truncation,
     reason = "tests choose their numbers small enough"
@@ -5,13 +7,15 @@
 
 use std::collections::HashMap;
 
-use super::chomp::Chomp;
-use super::setup::{self, Grid, HalfTurn, Listing};
-use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
-use super::*;
 use grundy_base::budget::Budget;
 use grundy_base::cell::Cell;
 use grundy_base::edge::Edge;
+use grundy_placement::chomp::Chomp;
+use grundy_placement::setup::{self, Grid, HalfTurn, Listing};
+use grundy_placement::shapes::{
+    BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned,
+};
+use grundy_placement::{Misere, Setup, TakingPosition};
 use grundy_values::mex::mex;
 
 /// A small generator of its own: the tests need no more.
