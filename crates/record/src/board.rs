@@ -8,7 +8,7 @@ use super::{Fault, Place, counted};
 use grundy_base::source::{RowSource, Separator};
 
 /// The size of a board, each at least 1 and at most [`Size::MAX`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size {
     /// The number of rows.
     pub rows: u64,

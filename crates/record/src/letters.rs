@@ -8,7 +8,7 @@ use grundy_rules::rewrite::{FREE, LetterBoard, LetterRun};
 use crate::{Clause, Size, counted};
 
 /// The text of a position of letters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WrittenLetters {
     /// A board of free cells, given by its size: `4x4`.
     Size(Size),
@@ -17,7 +17,7 @@ pub enum WrittenLetters {
 }
 
 /// Letters that stand once or several times.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LetterGroup {
     /// The letters, with `/` between rows.
     pub letters: Box<[u8]>,
@@ -26,7 +26,7 @@ pub struct LetterGroup {
 }
 
 /// The number of times that letters stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Times {
     /// Once: no power is written.
     Once,

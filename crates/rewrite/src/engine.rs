@@ -139,11 +139,13 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
         meter: &mut StepMeter,
         visit: &mut dyn FnMut(LetterPlanes<P, W>) -> Result<(), Limit>,
     ) -> Result<(), Limit> {
-        spend(meter, self.patterns() as u64)?;
+        let steps = self.patterns() as u64;
+        spend(meter, steps)?;
         let mut visited = Ok(());
         self.visit_left(part, &mut |left, _| {
             if visited.is_ok() {
-                visited = visit(left);
+                // To be split, what is left is looked at with each pattern, too.
+                visited = spend(meter, steps).and_then(|()| visit(left));
             }
         });
         visited

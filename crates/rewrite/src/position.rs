@@ -13,7 +13,6 @@ use grundy_base::sync::progress;
 use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
-use crate::account::charge;
 use crate::choice::RewriteEngine;
 use crate::definition::{Breach, Definition, RewriteMove};
 use crate::ending::uses_cells_up;
@@ -67,9 +66,16 @@ fn too_large(board: &LetterBoard) -> Limit {
     ))
 }
 
-/// Rules that were opened, ready for positions.
-#[derive(Debug)]
+/// Rules that were opened, ready for positions. A clone is the same rules.
+#[derive(Clone, Debug)]
 pub struct Rewrites {
+    /// What is known of the rules.
+    opened: Arc<OpenedRules>,
+}
+
+/// What is known of rules that were opened.
+#[derive(Debug)]
+struct OpenedRules {
     /// The rules, ready to be laid on positions.
     definition: Arc<Definition>,
     /// The game that rows are, if it is one of taking and breaking.
@@ -126,7 +132,7 @@ impl Rewrites {
     /// agree.
     pub fn by(rules: &Rewriting, ways: Ways) -> Rewrites {
         let definition = Definition::new(rules);
-        let mut rewrites = Rewrites {
+        let mut opened = OpenedRules {
             runs: None,
             taking: None,
             uses_cells_up: uses_cells_up(&definition, MAX_SHARED_ROW),
@@ -135,20 +141,27 @@ impl Rewrites {
             ways,
         };
         if ways == Ways::All {
-            rewrites.runs = RunGame::recognised(&rewrites.definition);
-            rewrites.taking = TakingRules::recognised(&rewrites.definition);
+            opened.runs = RunGame::recognised(&opened.definition);
+            opened.taking = TakingRules::recognised(&opened.definition);
         }
-        rewrites
+        Rewrites {
+            opened: Arc::new(opened),
+        }
+    }
+
+    /// Returns the rules, ready to be laid on positions.
+    fn definition(&self) -> &Arc<Definition> {
+        &self.opened.definition
     }
 
     /// Returns the rules.
     pub fn rules(&self) -> &Rewriting {
-        &self.definition.rules
+        &self.definition().rules
     }
 
     /// Returns the game as which rows are solved, if the rules are those of a known one.
     pub fn known_game_of_rows(&self) -> Option<KnownGame<'_>> {
-        let breaking = self.runs.as_ref().map(|runs| KnownGame::Breaking {
+        let breaking = self.opened.runs.as_ref().map(|runs| KnownGame::Breaking {
             letter: runs.letter(),
             code: runs.code(),
         });
@@ -157,8 +170,8 @@ impl Rewrites {
 
     /// Returns the game as which boards and graphs are solved, if the rules are those of a known one.
     pub fn known_game_of_boards(&self) -> Option<KnownGame<'_>> {
-        let taking = self.taking.as_ref()?;
-        Some(KnownGame::Taking(taking.name(&self.definition)))
+        let taking = self.opened.taking.as_ref()?;
+        Some(KnownGame::Taking(taking.name(self.definition())))
     }
 
     /// Opens a position: a row or a board, or the letters of the vertices of the graph.
@@ -172,69 +185,67 @@ impl Rewrites {
         board: &LetterBoard,
         budget: Budget,
     ) -> Result<RewritePosition, RewriteFault> {
-        if let Some(runs) = &self.runs
-            && board.rows() == 1
-        {
-            let row = Box::new(runs.row(board.runs(), budget));
-            let engine = ChosenEngine::new(RewriteEngine::Runs, row);
-            return Ok(self.opened(board, engine, budget));
-        }
         let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
-        let ground = self.check(board, &mut account)?;
-        let engine = self.engine(&ground, &board.letters(), budget, &mut account)?;
-        let mut position = self.opened(board, engine, budget);
-        position.account = account;
-        Ok(position)
+        self.check(board, &mut account)?;
+        Ok(self.opened(board, budget, account))
     }
 
-    /// Returns the cells of a position, after a check that the rules allow it.
-    fn check(&self, board: &LetterBoard, account: &mut StepMeter) -> Result<Ground, RewriteFault> {
+    /// Makes a position that was checked, whose steps are taken from this account.
+    fn opened(&self, board: &LetterBoard, budget: Budget, account: StepMeter) -> RewritePosition {
+        RewritePosition {
+            rewrites: self.clone(),
+            board: board.clone(),
+            letters: None,
+            moves: None,
+            engine: None,
+            chosen: None,
+            budget,
+            account,
+        }
+    }
+
+    /// Returns the game of taking and breaking that a position is a row of, if it is one.
+    fn row_of_runs(&self, board: &LetterBoard) -> Option<&RunGame> {
+        let runs = self.opened.runs.as_ref();
+        runs.filter(|_| board.rows() == 1)
+    }
+
+    /// Checks that the rules allow a position, and that its cells can be listed where they have to be: a row of runs is
+    /// allowed whatever its length.
+    fn check(&self, board: &LetterBoard, account: &mut StepMeter) -> Result<(), RewriteFault> {
+        if self.row_of_runs(board).is_some() {
+            return Ok(());
+        }
         if board.cells() > MAX_LISTED_CELLS {
             return Err(too_large(board).into());
         }
-        let ground = self
-            .definition
-            .ground(board.rows() as usize, board.columns() as usize);
-        match self.definition.breach(&ground, &board.letters(), account)? {
+        let definition = self.definition();
+        let ground = definition.ground(board.rows() as usize, board.columns() as usize);
+        match definition.breach(&ground, &board.letters(), account)? {
             Some(breach) => Err(RewriteFault::Breach(breach)),
-            None => Ok(ground),
-        }
-    }
-
-    /// Makes a position with this engine.
-    fn opened(&self, board: &LetterBoard, engine: ChosenEngine, budget: Budget) -> RewritePosition {
-        let ChosenEngine { engine, chosen } = engine;
-        let is_listed = board.cells() <= MAX_LISTED_CELLS;
-        RewritePosition {
-            definition: Arc::clone(&self.definition),
-            board: board.clone(),
-            letters: if is_listed {
-                board.letters()
-            } else {
-                Vec::new()
-            },
-            moves: None,
-            engine,
-            chosen: Some(chosen),
-            budget,
-            account: StepMeter::new(budget.work, POSITION_BLOCK_LOG),
+            None => Ok(()),
         }
     }
 
     /// Chooses and makes the engine of a position.
     fn engine(
         &self,
-        ground: &Ground,
+        board: &LetterBoard,
         letters: &[u8],
         budget: Budget,
         account: &mut StepMeter,
     ) -> Result<ChosenEngine, Limit> {
-        let definition = &self.definition;
+        if let Some(runs) = self.row_of_runs(board) {
+            let row = Box::new(runs.row(board.runs(), budget));
+            return Ok(ChosenEngine::new(RewriteEngine::Runs, row));
+        }
+        let definition = self.definition();
+        let ground = &definition.ground(board.rows() as usize, board.columns() as usize);
         let whole = || {
             let engine = WholeEngine::new(definition, ground.rows(), budget.memory);
             ChosenEngine::new(RewriteEngine::Whole, Box::new(engine))
         };
-        if self.ways == Ways::Definition {
+        if self.opened.ways == Ways::Definition {
             return Ok(whole());
         }
         let request = EngineRequest {
@@ -242,14 +253,14 @@ impl Rewrites {
             ground,
             letters,
             budget,
-            has_nogo: self.ways != Ways::WithoutNames,
+            has_nogo: self.opened.ways != Ways::WithoutNames,
         };
-        if let Some(taking) = &self.taking {
+        if let Some(taking) = &self.opened.taking {
             let engine = Box::new(taking.engine(&request, account)?);
             return Ok(ChosenEngine::new(RewriteEngine::Taking, engine));
         }
         if ground.rows() == 1 && self.shares_words(letters.len()) {
-            let engine = Box::new(self.words.engine(definition, letters, budget));
+            let engine = Box::new(self.opened.words.engine(definition, letters, budget));
             return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
         }
         if ground.rows() == 1
@@ -261,13 +272,13 @@ impl Rewrites {
                 return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
             }
         }
-        if self.ways != Ways::Large
+        if self.opened.ways != Ways::Large
             && !definition.rules.closes_up()
             && let Some(engine) = engine(&request, account)?
         {
             return Ok(engine);
         }
-        if self.ways != Ways::Large && ground.rows() == 1 && self.has_words() {
+        if self.opened.ways != Ways::Large && ground.rows() == 1 && self.has_words() {
             let words = WordTable::new(definition, letters, letters.len(), budget.memory)?;
             let engine = Box::new(WordEngine(words));
             return Ok(ChosenEngine::new(RewriteEngine::Words, engine));
@@ -293,40 +304,43 @@ impl Rewrites {
             return Err(too_large(board).into());
         }
         let rows = board.rows() as usize;
-        let ground = self.definition.ground(rows, board.columns() as usize);
+        let ground = self.definition().ground(rows, board.columns() as usize);
         let letters = board.letters();
-        if self.has_words() && self.definition.rules.closes_up() {
-            let table = WordTable::new(&self.definition, &letters, letters.len(), budget.memory)?;
+        if self.has_words() && self.definition().rules.closes_up() {
+            let table = WordTable::new(self.definition(), &letters, letters.len(), budget.memory)?;
             let cells_of = |word: Range<usize>| word.map(|cell| cell as u32).collect();
             let words = table.words(&letters).into_iter();
             return Ok(Some(words.map(cells_of).collect()));
         }
         let mut account = StepMeter::new(budget.work, POSITION_BLOCK_LOG);
-        let parts = CellParts::new(&self.definition, &ground, &letters, &mut account)?;
+        let parts = CellParts::new(self.definition(), &ground, &letters, &mut account)?;
         Ok(parts.map(|parts| parts.lists))
     }
 
     /// Returns whether all records share the words of rows of this many cells.
     fn shares_words(&self, cells: usize) -> bool {
-        self.ways == Ways::All && cells <= MAX_SHARED_ROW && self.has_words() && self.uses_cells_up
+        self.opened.ways == Ways::All
+            && cells <= MAX_SHARED_ROW
+            && self.has_words()
+            && self.opened.uses_cells_up
     }
 
     /// Bounds the words of rows of this many cells, if they are so few that these are the best way.
     fn few_words(&self, cells: usize) -> Option<u64> {
-        let may_be_few = self.ways == Ways::All
+        let may_be_few = self.opened.ways == Ways::All
             && self.has_words()
-            && self.uses_cells_up
-            && !self.definition.rules.closes_up();
+            && self.opened.uses_cells_up
+            && !self.definition().rules.closes_up();
         if !may_be_few {
             return None;
         }
-        let words = most_words(&self.definition, cells)?;
+        let words = most_words(self.definition(), cells)?;
         (words <= MAX_SURE_WORDS).then_some(words)
     }
 
     /// Returns whether rows fall into words whose values add up.
     fn has_words(&self) -> bool {
-        let rules = &self.definition.rules;
+        let rules = &self.definition().rules;
         !rules.is_constrained() && !rules.ring && rules.graph.is_none() && !rules.misere
     }
 
@@ -371,7 +385,7 @@ impl RewriteRun<'_> {
 
     /// Says whether a player who cannot move wins.
     pub fn is_misere(&self) -> bool {
-        self.rewrites.definition.rules.misere
+        self.rewrites.definition().rules.misere
     }
 
     /// Returns the value of a position.
@@ -380,7 +394,7 @@ impl RewriteRun<'_> {
     ///
     /// Fails when something forbids the position, play can return, or a limit would be passed.
     pub fn value(&mut self, board: &LetterBoard) -> Result<u32, RewriteFault> {
-        let is_known = self.rewrites.runs.is_some();
+        let is_known = self.rewrites.opened.runs.is_some();
         if board.rows() > 1
             || board.cells() > MAX_LISTED_CELLS
             || is_known
@@ -393,7 +407,7 @@ impl RewriteRun<'_> {
             Some(words) if words.covers(&letters) => words,
             _ => {
                 let longest = letters.len().next_power_of_two();
-                let definition = &self.rewrites.definition;
+                let definition = self.rewrites.definition();
                 WordTable::new(definition, &letters, longest, self.budget.memory)?
             }
         };
@@ -421,7 +435,7 @@ impl RewriteRun<'_> {
         let before = self.account.spent();
         let checked = self.rewrites.check(board, &mut self.account);
         progress::add_steps(self.account.spent() - before);
-        checked.map(|_| ())
+        checked
     }
 
     /// Returns whether the player to move wins a position: by its value, or under misère play.
@@ -430,7 +444,7 @@ impl RewriteRun<'_> {
     ///
     /// Fails when something forbids the position, play can return, or a limit would be passed.
     pub fn wins(&mut self, board: &LetterBoard) -> Result<bool, RewriteFault> {
-        if self.rewrites.definition.rules.misere {
+        if self.rewrites.definition().rules.misere {
             self.ask(board, RewritePosition::wins_misere)
         } else {
             Ok(!self.is(board, 0)?)
@@ -456,14 +470,19 @@ impl RewriteRun<'_> {
         board: &LetterBoard,
         ask: impl FnOnce(&mut RewritePosition) -> Result<R, RewriteFault>,
     ) -> Result<R, RewriteFault> {
+        self.rewrites.check(board, &mut self.account)?;
+        let before = self.account.spent();
         let budget = Budget {
             work: self.account.left(),
             ..self.budget
         };
-        let mut position = self.rewrites.position(board, budget)?;
+        let mut position = self.rewrites.opened(board, budget, self.account);
         let answer = ask(&mut position);
         self.chosen = position.take_chosen();
-        charge(&mut self.account, position.spent());
+        // The steps are the run's, which counts them once.
+        self.account = position.account;
+        position.account = StepMeter::new(0, POSITION_BLOCK_LOG);
+        progress::add_steps(self.account.spent() - before);
         answer
     }
 }
@@ -472,15 +491,15 @@ impl RewriteRun<'_> {
 #[derive(Debug)]
 pub struct RewritePosition {
     /// The rules of the position.
-    definition: Arc<Definition>,
+    rewrites: Rewrites,
     /// The position as the record gives it.
     board: LetterBoard,
-    /// The letter of each cell; none if there are more than [`MAX_LISTED_CELLS`].
-    letters: Vec<u8>,
+    /// The letter of each cell, once they are needed; none if there are more than [`MAX_LISTED_CELLS`].
+    letters: Option<Vec<u8>>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
-    /// The engine that answers questions about the position and its moves.
-    engine: Box<dyn Engine>,
+    /// The engine that answers questions about the position and its moves, once one was asked: whoever lists moves needs none.
+    engine: Option<Box<dyn Engine>>,
     /// The kind of this engine, until it is taken.
     chosen: Option<RewriteEngine>,
     /// The limits of the record.
@@ -502,11 +521,12 @@ impl RewritePosition {
         &self.board
     }
 
-    /// Takes the engine that was chosen last since this was asked before: as the position was opened, or for a part of it
-    /// when that was asked about.
+    /// Takes the engine that was chosen last since this was asked before: for the first question, or for a part of the
+    /// position when that was asked about.
     pub fn take_chosen(&mut self) -> Option<RewriteEngine> {
-        let opened = self.chosen.take();
-        self.engine.take_chosen().or(opened)
+        let first = self.chosen.take();
+        let engine = self.engine.as_mut();
+        engine.and_then(|engine| engine.take_chosen()).or(first)
     }
 
     /// Lists the moves, each once, in the order of their cells and letters.
@@ -519,16 +539,31 @@ impl RewritePosition {
             if self.board.cells() > MAX_LISTED_CELLS {
                 return Err(too_large(&self.board).into());
             }
-            let ground = self.ground(self.letters.len());
-            let moves = self.definition.moves(
+            self.list_letters();
+            let letters = self.letters.as_deref().unwrap_or_default();
+            let ground = self.ground(letters.len());
+            let moves = self.rewrites.definition().moves(
                 &ground,
-                &self.letters,
+                letters,
                 self.budget.memory,
                 &mut self.account,
             )?;
             self.moves = Some(moves);
         }
         Ok(self.moves.as_deref().unwrap_or_default())
+    }
+
+    /// Lists the letters of the cells.
+    fn list_letters(&mut self) {
+        if self.letters.is_none() {
+            let is_listed = self.board.cells() <= MAX_LISTED_CELLS;
+            let letters = if is_listed {
+                self.board.letters()
+            } else {
+                Vec::new()
+            };
+            self.letters = Some(letters);
+        }
     }
 
     /// Returns the number of rows.
@@ -539,12 +574,45 @@ impl RewritePosition {
 
     /// Returns the cells of a position that play comes to from here, of which there are this many.
     fn ground(&self, cells: usize) -> Ground {
-        self.definition.ground(self.rows(), cells / self.rows())
+        let definition = self.rewrites.definition();
+        definition.ground(self.rows(), cells / self.rows())
     }
 
-    /// Returns the steps taken so far.
-    fn spent(&self) -> u64 {
-        self.account.spent()
+    /// Asks the engine about the position, or about what the move of a number leaves.
+    fn ask<R>(
+        &mut self,
+        mv: Option<usize>,
+        ask: impl FnOnce(&mut dyn Engine, Asked<'_>, &mut StepMeter) -> Result<R, EngineStop>,
+    ) -> Result<R, RewriteFault> {
+        if mv.is_some() {
+            self.moves()?;
+        }
+        // A row of runs is asked about without its cells, of which there may be many.
+        if self.rewrites.row_of_runs(&self.board).is_none() {
+            self.list_letters();
+        }
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => self.make_engine()?,
+        };
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let asked = Asked {
+            start: self.letters.as_deref().unwrap_or_default(),
+            after: mv.map(|mv| &moves[mv]),
+        };
+        let answer = ask(&mut *engine, asked, &mut self.account);
+        self.engine = Some(engine);
+        answer.map_err(|stop| self.fault(stop))
+    }
+
+    /// Makes the engine, and notes its kind.
+    fn make_engine(&mut self) -> Result<Box<dyn Engine>, Limit> {
+        let letters = self.letters.as_deref().unwrap_or_default();
+        let ChosenEngine { engine, chosen } =
+            self.rewrites
+                .engine(&self.board, letters, self.budget, &mut self.account)?;
+        self.chosen = Some(chosen);
+        Ok(engine)
     }
 
     /// Returns the value.
@@ -553,8 +621,9 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn value(&mut self) -> Result<u32, RewriteFault> {
-        let value = self.engine.value(&self.letters, &mut self.account);
-        value.map_err(|stop| self.fault(stop))
+        self.ask(None, |engine, asked, account| {
+            engine.value(asked.start, account)
+        })
     }
 
     /// Returns whether the value is this one.
@@ -563,12 +632,9 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn is(&mut self, value: u32) -> Result<bool, RewriteFault> {
-        let asked = Asked {
-            start: &self.letters,
-            after: None,
-        };
-        let is = self.engine.is(asked, value, &mut self.account);
-        is.map_err(|stop| self.fault(stop))
+        self.ask(None, |engine, asked, account| {
+            engine.is(asked, value, account)
+        })
     }
 
     /// Returns whether the move of this number leads to a position of this value.
@@ -577,13 +643,9 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn leads_to(&mut self, mv: usize, value: u32) -> Result<bool, RewriteFault> {
-        self.moves()?;
-        let asked = Asked {
-            start: &self.letters,
-            after: self.moves.as_ref().map(|moves| &moves[mv]),
-        };
-        let leads = self.engine.is(asked, value, &mut self.account);
-        leads.map_err(|stop| self.fault(stop))
+        self.ask(Some(mv), |engine, asked, account| {
+            engine.is(asked, value, account)
+        })
     }
 
     /// Returns whether the player to move wins under misère play.
@@ -592,12 +654,9 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere(&mut self) -> Result<bool, RewriteFault> {
-        let asked = Asked {
-            start: &self.letters,
-            after: None,
-        };
-        let wins = self.engine.wins_misere(asked, &mut self.account);
-        wins.map_err(|stop| self.fault(stop))
+        self.ask(None, |engine, asked, account| {
+            engine.wins_misere(asked, account)
+        })
     }
 
     /// Returns whether the player to move wins under misère play after the move of this number.
@@ -606,18 +665,16 @@ impl RewritePosition {
     ///
     /// Fails when play can return, or a limit would be passed.
     pub fn wins_misere_after(&mut self, mv: usize) -> Result<bool, RewriteFault> {
-        self.moves()?;
-        let asked = Asked {
-            start: &self.letters,
-            after: self.moves.as_ref().map(|moves| &moves[mv]),
-        };
-        let wins = self.engine.wins_misere(asked, &mut self.account);
-        wins.map_err(|stop| self.fault(stop))
+        self.ask(Some(mv), |engine, asked, account| {
+            engine.wins_misere(asked, account)
+        })
     }
 
     /// Returns the least value that is not excluded yet.
     pub fn least(&mut self) -> u32 {
-        self.engine.least(&self.letters)
+        let letters = self.letters.as_deref().unwrap_or_default();
+        let engine = self.engine.as_mut();
+        engine.map_or(0, |engine| engine.least(letters))
     }
 
     /// Makes the fault of a question without an answer. The moves of a return are found by the definition.
@@ -625,13 +682,15 @@ impl RewritePosition {
         if let EngineStop::Limit(limit) = stop {
             return limit.into();
         }
+        self.list_letters();
+        let letters = self.letters.clone().unwrap_or_default();
         let game = WholePositions {
-            definition: &self.definition,
+            definition: self.rewrites.definition(),
             rows: self.rows(),
             memory: self.budget.memory,
         };
         let mut values = MexTable::new(self.budget.memory);
-        match values.value(&game, &self.letters, &mut self.account) {
+        match values.value(&game, &letters, &mut self.account) {
             Err(MexStop::Return(path)) => self.play_return(&path),
             Err(MexStop::Limit(limit)) => limit.into(),
             Ok(_) => unreachable!("a part of this position returns, and so does the position"),
@@ -645,9 +704,8 @@ impl RewritePosition {
             let next = path.parts.get(i + 1).unwrap_or(&path.parts[path.back_to]);
             let ground = self.ground(letters.len());
             let memory = self.budget.memory;
-            let moves_here = self
-                .definition
-                .moves(&ground, letters, memory, &mut self.account);
+            let definition = self.rewrites.definition();
+            let moves_here = definition.moves(&ground, letters, memory, &mut self.account);
             match moves_here {
                 Ok(list) => moves.extend(list.into_iter().find(|mv| mv.apply(letters) == *next)),
                 Err(limit) => return limit.into(),

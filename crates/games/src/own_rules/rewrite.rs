@@ -171,7 +171,7 @@ pub fn classic(name: &str) -> Option<&'static NamedRewriting> {
 #[derive(Clone)]
 struct RewriteRules<'a> {
     /// The opened rules, which records share.
-    rewrites: Arc<Rewrites>,
+    rewrites: Rewrites,
     /// The limits and the tables.
     context: &'a Context,
 }
@@ -179,7 +179,7 @@ struct RewriteRules<'a> {
 impl<'a> RewriteRules<'a> {
     fn new(rewriting: &Arc<Rewriting>, context: &'a Context) -> Self {
         RewriteRules {
-            rewrites: Arc::new(Rewrites::new(rewriting)),
+            rewrites: Rewrites::new(rewriting),
             context,
         }
     }
@@ -215,9 +215,7 @@ impl<'a> RewriteRules<'a> {
     ) -> Result<RewritePosition, Fault> {
         let board = self.board(record, index, exponent)?;
         let position = self.rewrites.position(&board, self.context.budget);
-        let mut position = position.map_err(|fault| self.fault(fault, &board, index))?;
-        self.context.notes.engine_if_any(position.take_chosen());
-        Ok(position)
+        position.map_err(|fault| self.fault(fault, &board, index))
     }
 
     /// Words what is wrong with a position.

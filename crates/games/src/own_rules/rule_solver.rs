@@ -123,7 +123,8 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
             .iter()
             .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
         // Where `lose if` holds of one position alone, it says who wins; in a sum it only ends the moves of a part.
-        let is_sum = tuples.len() != 1 || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
+        let is_alone = tuples.len() == 1 && !record.part;
+        let is_sum = !is_alone || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
         let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
         if !asks_pattern_alone
             && is_sum

@@ -191,7 +191,8 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
             .asks
             .iter()
             .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
-        let is_sum = count != 1 || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
+        let is_alone = count == 1 && !record.part;
+        let is_sum = !is_alone || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
         if is_sum
             && rule.misere
             && let Some(rules) = heaps::rules(&self.own)

@@ -669,6 +669,7 @@ pub(super) fn sorted(structures: &[Structure], positions: &[Position]) -> Positi
                 key.tuples.push_any(tuple);
             }
         }
+        key.letters.sort_unstable();
         if let Some(taken) = &mut key.taken {
             taken.sort_by_cached_key(|taken| format!("{taken:?}"));
         }

@@ -197,6 +197,7 @@ impl WideSolver {
             return Ok(sum);
         }
         self.make_room(position);
+        self.store.most_bytes = shares::rules::positions(budget.memory);
         let mut meter = Meter::new(budget.work);
         let met = self.meet(position, &mut meter);
         let met = met.map_err(|stop| self.trouble_at(position, stop, &meter))?;
@@ -212,7 +213,7 @@ impl WideSolver {
             self.solve_loopy(place, &mut meter, budget)?;
         } else {
             self.chosen = Some(RuleEngine::ReachedWide);
-            self.solve(place, &mut meter, budget)?;
+            self.solve(place, &mut meter)?;
         }
         Ok(self.store.known(place))
     }

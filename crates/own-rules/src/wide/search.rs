@@ -10,8 +10,6 @@ use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
 use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
-use grundy_base::budget::Budget;
-use grundy_base::shares;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::walk::Leaving;
 
@@ -25,15 +23,9 @@ impl WideSolver {
     /// # Complexity
     ///
     /// Every position that can be reached is looked at once, with all its options.
-    pub(super) fn solve(
-        &mut self,
-        root: Place,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Result<(), Trouble> {
-        let most = shares::rules::positions(budget.memory);
+    pub(super) fn solve(&mut self, root: Place, meter: &mut Meter) -> Result<(), Trouble> {
         let mut line = std::mem::take(&mut self.line);
-        let solved = self.solve_along(&mut line, root, meter, most);
+        let solved = self.solve_along(&mut line, root, meter);
         for position in line.positions.drain(..) {
             if self.store.known(position.place) == OPEN {
                 self.store.set(position.place, UNKNOWN);
@@ -53,10 +45,9 @@ impl WideSolver {
         line: &mut Line,
         root: Place,
         meter: &mut Meter,
-        most_bytes: u64,
     ) -> Result<(), Trouble> {
         let mut shown = Shown::from(self.store.len());
-        self.begin(line, root, meter, most_bytes)?;
+        self.begin(line, root, meter)?;
         while let Some(&top) = line.positions.last() {
             shown.show(self.store.len());
             if line.waiting.len() > top.waiting {
@@ -65,7 +56,7 @@ impl WideSolver {
                 };
                 // It may have been solved since it was met, and is no position of the line: that would have been said.
                 if self.store.known(place) == UNKNOWN {
-                    self.begin(line, place, meter, most_bytes)?;
+                    self.begin(line, place, meter)?;
                 }
             } else {
                 let known = self.put_together(line);
@@ -76,16 +67,7 @@ impl WideSolver {
     }
 
     /// Puts a position on the line of play, and meets what its options leave.
-    fn begin(
-        &mut self,
-        line: &mut Line,
-        place: Place,
-        meter: &mut Meter,
-        most_bytes: u64,
-    ) -> Result<(), Trouble> {
-        if self.store.bytes() + line.bytes() > most_bytes {
-            return Err(Trouble::Memory(self.store.len() as u64));
-        }
+    fn begin(&mut self, line: &mut Line, place: Place, meter: &mut Meter) -> Result<(), Trouble> {
         line.positions.push(LinePosition {
             place,
             waiting: line.waiting.len(),
@@ -183,6 +165,10 @@ impl WideSolver {
         ahead: &mut OptionsAhead,
         meter: &mut Meter,
     ) -> Result<(), EvalStop> {
+        // One position may have more options than memory holds.
+        if self.store.bytes() + line.bytes() > self.store.most_bytes {
+            return Err(EvalStop::Memory);
+        }
         if ahead.single.is_empty() {
             self.meet_options(line, ahead, meter)?;
         } else {

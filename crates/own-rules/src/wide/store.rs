@@ -99,6 +99,8 @@ pub struct WordStore {
     count: usize,
     /// The least number of bits that a number of a position has.
     pub width: u32,
+    /// The most bytes that the store may hold.
+    pub most_bytes: u64,
 }
 
 impl WordStore {
@@ -113,6 +115,7 @@ impl WordStore {
             slots: vec![0; 64],
             count: 0,
             width: width.max(Self::MIN_WIDTH),
+            most_bytes: u64::MAX,
         }
     }
 
@@ -217,22 +220,37 @@ impl WordStore {
         let place = u32::try_from(self.words.len()).ok();
         let place = place.filter(|&place| place < u32::MAX)?;
         if self.words.capacity() - self.words.len() < position.len() {
-            self.words.reserve(position.len());
-            self.words = huge(std::mem::take(&mut self.words));
+            self.reserve(position.len())?;
+        }
+        if 2 * (self.count + 1) > self.slots.len() {
+            self.grow()?;
+            return self.meet(position, hash);
         }
         self.words.extend_from_slice(position);
         self.words[place as usize] |= u64::from(UNKNOWN);
         self.slots[slot] = u64::from(hash) << 32 | (u64::from(place) + 1);
         self.count += 1;
-        if 2 * self.count > self.slots.len() {
-            self.grow();
-        }
         Some((place, true))
     }
 
-    /// Doubles the table. A slot says the hash, so that the arena is not read.
+    /// Makes room for this many words, and for as many again as there are; `None` if they are too many.
     #[cold]
-    fn grow(&mut self) {
+    fn reserve(&mut self, words: usize) -> Option<()> {
+        let more = words.max(self.words.len()) as u64;
+        if self.bytes() + 8 * more > self.most_bytes {
+            return None;
+        }
+        self.words.reserve(words);
+        self.words = huge(std::mem::take(&mut self.words));
+        Some(())
+    }
+
+    /// Doubles the table; `None` if that is too much. A slot says the hash, so that the arena is not read.
+    #[cold]
+    fn grow(&mut self) -> Option<()> {
+        if self.bytes() + 8 * self.slots.len() as u64 > self.most_bytes {
+            return None;
+        }
         let before = std::mem::take(&mut self.slots);
         self.slots = huge(vec![0; before.len() * 2]);
         let mask = self.slots.len() - 1;
@@ -245,6 +263,7 @@ impl WordStore {
                 self.slots[at] = slot;
             }
         }
+        Some(())
     }
 }
 
