@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The unit tests and the goldens under the address sanitizer: every `unsafe` block at every
+# The tests of the crates and the goldens under the address sanitizer: every `unsafe` block at every
 # instruction level of this machine.
 #
 #     tests/sanitize.sh
@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 export RUSTFLAGS='-Zsanitizer=address -Cforce-frame-pointers=yes' ASAN_OPTIONS=detect_leaks=0
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/sanitize}
 host=$(rustc +nightly -vV | sed -n 's/^host: //p')
-cargo +nightly test --quiet --workspace --lib --target "$host"
+cargo +nightly test --quiet --lib --target "$host"
+cargo +nightly test --quiet --workspace --exclude grundy --exclude grundy-bench --tests --target "$host"
 cargo +nightly build --quiet --target "$host"
 grundy=$CARGO_TARGET_DIR/$host/debug/grundy
 said=$(mktemp)
