@@ -81,6 +81,9 @@ const OWN_RULES: &[&str] = &[
     "rules [n] -> [n-1] | [n/2] if n > 0 ; misere : 1000000 ? winner",
     "rules [n] -> [n-p] for p in primes(n) : 1000000 ? grundy",
     "rules [n] -> [n-p] for p in primes(n) if p % 4 == 3 : 1000000 ? winner",
+    // The options of one position, which have many parts, or are long lists.
+    "rules [n] -> {[i] for i in 0..n-1 if i != k and i != j} for k in 0..n-1, j in 0..k : 1000 ? count",
+    "rules [p...] -> [list(i for i in 0..600 if i < a or i > b)] for a in 0..600, b in a..600 if len(p) == 1 : 0 ? winner",
 ];
 
 /// Returns the example of every game.

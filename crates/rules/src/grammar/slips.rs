@@ -445,7 +445,7 @@ impl RuleReader<'_, '_> {
         let factor = option[..open].trim();
         let bare = factor.trim_end_matches('*').trim_end();
         let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let is_term = |c: char| c.is_ascii_alphanumeric() || " +-*/%".contains(c);
+        let is_term = |c: char| c.is_ascii_alphanumeric() || " +-*/%&^~<>()".contains(c);
         if bare.is_empty() || !bare.chars().all(is_term) {
             return None;
         }
