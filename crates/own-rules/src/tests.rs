@@ -530,14 +530,14 @@ fn what_is_given_up_costs_a_tenth_at_most() {
     const FREE_STEPS: u64 = 1 << 26;
     let mut random = Random::new(0x6176);
     let budget = Budget {
-        work: 1 << sized(29, 34),
+        work: 1 << sized(28, 34),
         ..Budget::default()
     };
     let mut starts: Vec<(String, Vec<i64>)> = CLIFFS
         .iter()
         .map(|(text, position)| ((*text).to_owned(), position.to_vec()))
         .collect();
-    for _ in 0..sized(20, 3000) {
+    for _ in 0..sized(15, 3000) {
         let (text, arity) = random_rule(&mut random);
         let most = [1 << 14, 1 << 8, 50][arity - 1];
         let position = (0..arity).map(|_| random.below(most) as i64).collect();

@@ -3,10 +3,13 @@
 
 use std::thread;
 
+use grundy_base::testing::sized;
 use grundy_reference::games::GAMES;
 
-/// The number of times that something is repeated. A hundred thousand times also pass, in minutes.
-const TIMES: usize = 20_000;
+/// Returns the number of times that something is repeated. A hundred thousand times also pass, in minutes.
+fn times() -> usize {
+    sized(5000, 20_000)
+}
 
 /// The bytes of the stack on which records are read: what the main thread has on the platform that gives least.
 const STACK: usize = 1 << 20;
@@ -263,7 +266,7 @@ fn read(text: String) {
 fn terms_may_be_repeated() {
     for text in &TERMS {
         // As long as terms are read, and longer.
-        for times in [200, 900, TIMES] {
+        for times in [200, 900, times()] {
             read(text.text(times));
         }
     }
@@ -272,7 +275,7 @@ fn terms_may_be_repeated() {
 #[test]
 fn clauses_may_be_repeated() {
     for text in &CLAUSES {
-        for times in [200, 900, TIMES] {
+        for times in [200, 900, times()] {
             read(text.text(times));
         }
     }
@@ -282,7 +285,7 @@ fn clauses_may_be_repeated() {
 fn terms_may_be_deep() {
     for text in NESTED.iter().chain(&CONDITIONS) {
         // As deep as terms are read, and deeper.
-        for times in [200, 240, 900, TIMES] {
+        for times in [200, 240, 900, times()] {
             read(text.text(times));
         }
     }
@@ -295,16 +298,16 @@ fn words_of_samples_may_be_repeated() {
         let (rules, position) = game.sample.split_once(':').expect("a colon");
         let (name, rule) = rules.rsplit_once(' ').unwrap_or((rules, ""));
         let rule = format!(" {rule}");
-        read(format!("{name}{}:{position}", rule.repeat(TIMES)));
+        read(format!("{name}{}:{position}", rule.repeat(times())));
         let word = position.rsplit(' ').next().unwrap_or("");
         let word = format!("{word} ");
-        read(format!("{rules}: {}? moves", word.repeat(TIMES)));
+        read(format!("{rules}: {}? moves", word.repeat(times())));
     }
 }
 
 #[test]
 fn words_may_be_repeated() {
     for text in RECORDS.iter().chain(&OTHERS) {
-        read(text.text(TIMES));
+        read(text.text(times()));
     }
 }
