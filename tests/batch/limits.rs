@@ -64,6 +64,8 @@ const LARGE: &[&str] = &[
     "lasker misere: 1000000 ? count",
     "grundys-game misere: 1000 ? verdict",
     "dawson-kayles misere: ? quotient",
+    "rewrite .># ..>##: .^18446744073709551615 ? sequence",
+    "rewrite ..>##: .^0..18446744073709551615 ? p-positions",
 ];
 
 /// Own rules that ask for more than small limits: numbers far apart, splits, loopy rules, digits, masks, boxes.

@@ -13,6 +13,7 @@ use grundy_base::sync::progress;
 use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
+use crate::account::spend;
 use crate::choice::RewriteEngine;
 use crate::definition::{Breach, Definition, RewriteMove};
 use crate::ending::uses_cells_up;
@@ -470,6 +471,9 @@ impl RewriteRun<'_> {
         board: &LetterBoard,
         ask: impl FnOnce(&mut RewritePosition) -> Result<R, RewriteFault>,
     ) -> Result<R, RewriteFault> {
+        /// The steps of opening a position, some 400 nanoseconds.
+        const STEPS_TO_OPEN: u64 = 1 << 7;
+        spend(&mut self.account, STEPS_TO_OPEN)?;
         self.rewrites.check(board, &mut self.account)?;
         let before = self.account.spent();
         let budget = Budget {

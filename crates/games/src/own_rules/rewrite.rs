@@ -14,10 +14,10 @@ use grundy_rewrite::{
     Rewrites,
 };
 use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
-use num_bigint::BigUint;
 
 use crate::HeapAsks;
 use crate::questions::p_list::at_ranges;
+use crate::shared::amounts::expect_listed;
 use crate::shared::sum::{refuse, under_misere};
 use crate::shared::{varied, visiting};
 use crate::{
@@ -191,7 +191,14 @@ impl<'a> RewriteRules<'a> {
                 self.check_exponents(record)?;
                 Ok(varied::size(&record.position.ranges[0][0]))
             }
-            Counted::Lost => Ok(BigUint::from(self.lost_exponents(record)?.len())),
+            Counted::Lost => {
+                let mut count = 0u64;
+                self.visit_lost_exponents(record, &mut |_| {
+                    count += 1;
+                    Ok(())
+                })?;
+                Ok(count.into())
+            }
         })
     }
 
@@ -242,9 +249,12 @@ impl<'a> RewriteRules<'a> {
         Ok(())
     }
 
-    /// Finds the exponents of a range at which the player to move loses.
-    fn lost_exponents(&self, record: &Record<'_>) -> Result<Vec<u64>, Fault> {
-        let mut lost = Vec::new();
+    /// Visits the exponents of a range at which the player to move loses, ascending.
+    fn visit_lost_exponents(
+        &self,
+        record: &Record<'_>,
+        visit: &mut dyn FnMut(u64) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let range = record.position.ranges[0][0];
         let mut run = self.rewrites.run(self.context.budget);
         for exponent in range.low..=range.high {
@@ -253,10 +263,10 @@ impl<'a> RewriteRules<'a> {
             self.context.notes.engine_if_any(run.take_chosen());
             let wins = wins.map_err(|fault| self.fault(fault, &board, 0))?;
             if !wins {
-                lost.push(exponent);
+                visit(exponent)?;
             }
         }
-        Ok(lost)
+        Ok(())
     }
 }
 
@@ -283,14 +293,16 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
     }
 
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Fault>> {
-        let lost = self.lost_exponents(record);
-        Some(lost.and_then(|lost| {
-            if lost.len() > most {
+        let mut lost = Vec::new();
+        let visited = self.visit_lost_exponents(record, &mut |exponent| {
+            if lost.len() == most {
                 let message = format!("there are more than {most} P-positions to list");
                 return Err(at_ranges(Limit::fixed(message)));
             }
-            Ok(lost)
-        }))
+            lost.push(exponent);
+            Ok(())
+        });
+        Some(visited.map(|()| lost))
     }
 }
 
@@ -737,6 +749,7 @@ impl HeapAsks for LetterSum<'_> {
             (Ask::Sequence | Ask::Stats, Some(Times::Power(exponent))) => Range::new(0, exponent),
             _ => return Err(Fault::unsupported(ask)),
         };
+        expect_listed(ask, exponents.high.saturating_sub(exponents.low))?;
         let mut run = self.rules.rewrites.run(self.rules.context.budget);
         for exponent in exponents.numbers() {
             let board = self.rules.board(self.record, 0, Some(exponent))?;
