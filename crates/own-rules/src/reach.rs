@@ -272,22 +272,37 @@ impl Reach {
         part: &[i64],
         meter: &mut Meter,
     ) -> Result<(u32, Known), EvalStop> {
-        let (id, new) = self.store.meet(part).ok_or(EvalStop::Memory)?;
-        if new {
+        // A check that is stopped leaves nothing behind: the position is checked when it is met again.
+        let checked = if rule.legal.is_empty() || self.store.find(part).is_some() {
+            None
+        } else {
+            Some(self.checked(rule, part, meter)?)
+        };
+        let (id, is_new) = self.store.meet(part).ok_or(EvalStop::Memory)?;
+        if is_new {
+            let known = match checked {
+                Some(known) => known,
+                // Without `legal if` nothing stops a check.
+                None => self.checked(rule, part, meter)?,
+            };
+            self.store.set(id, known);
+            if known == UNKNOWN {
+                self.met.add(part);
+            }
             if self.bytes_of_positions() > self.most_bytes {
                 return Err(EvalStop::Memory);
             }
-            if let Some(known) = self.in_table(part) {
-                self.store.set(id, known);
-                return Ok((id, known));
-            }
-            if rule.is_position(part, meter)? {
-                self.met.add(part);
-            } else {
-                self.store.set(id, ILLEGAL);
-            }
         }
         Ok((id, self.store.known(id)))
+    }
+
+    /// Returns what is known of a position that was not met yet: what the table says, or else whether it is legal.
+    fn checked(&self, rule: &Rule, part: &[i64], meter: &mut Meter) -> Result<Known, EvalStop> {
+        if let Some(known) = self.in_table(part) {
+            return Ok(known);
+        }
+        let is_position = rule.is_position(part, meter)?;
+        Ok(if is_position { UNKNOWN } else { ILLEGAL })
     }
 
     /// Solves a position, which must be one. If the steps end, the next search from the same position goes on where

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::dense::{Job, interval, order};
 use crate::reach::Reach;
-use crate::{SolvedRule, Trouble};
+use crate::{SolvedRule, Trouble, WideSolver};
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::sync::progress;
@@ -530,7 +530,7 @@ fn what_is_given_up_costs_a_tenth_at_most() {
     const FREE_STEPS: u64 = 1 << 26;
     let mut random = Random::new(0x6176);
     let budget = Budget {
-        work: 1 << sized(28, 34),
+        work: 1 << sized(29, 34),
         ..Budget::default()
     };
     let mut starts: Vec<(String, Vec<i64>)> = CLIFFS
@@ -557,6 +557,78 @@ fn what_is_given_up_costs_a_tenth_at_most() {
         );
         if let (Ok(known), Ok(outcome)) = (explored, outcome) {
             assert_eq!(known == 0, outcome == Outcome::Lost, "{text} {position:?}");
+        }
+    }
+}
+
+/// Asks again and again, with more work each time, until there is an answer.
+fn asked_until_answered<T>(mut ask: impl FnMut(&Budget) -> Result<T, Trouble>) -> T {
+    for work in 1.. {
+        let budget = Budget {
+            work: work * work,
+            ..Budget::default()
+        };
+        match ask(&budget) {
+            Ok(answer) => return answer,
+            Err(Trouble::Work(_) | Trouble::Steps { .. }) => {}
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    unreachable!("some work suffices")
+}
+
+#[test]
+fn a_check_that_was_stopped_is_made_again() {
+    let legal = "legal if count(d for d in divisors(a*b+a+4)) % 5 != 0";
+    for (text, position) in [
+        (
+            format!("[a,b] -> [a-k,(b*3+k*a)%128] for k in 1..4 ; {legal}"),
+            &[40, 121][..],
+        ),
+        (
+            format!("[a,b] -> [a-k,(b*3+k*a)%128] for k in 1..4 ; {legal} ; loopy"),
+            &[40, 121],
+        ),
+        (
+            "[n] -> [n-1] | [n-2] ; legal if count(i for i in 1..99) == 99 and n > 2".to_owned(),
+            &[4],
+        ),
+    ] {
+        let rule = || read_rule(&text).unwrap().0;
+        let want = SolvedRule::new(rule()).outcome(position, &Budget::default());
+        let mut solver = SolvedRule::new(rule());
+        let found = asked_until_answered(|budget| solver.outcome(position, budget));
+        assert_eq!(Ok(found), want, "{text}");
+    }
+    for text in [
+        "[w...] -> [w[1..]] if len(w) > 0 ; legal if count(i for i in 1..99) == 99 and len(w) != 1",
+        "[w...] -> [w[1..]] if len(w) > 0 ; legal if sum(i for i in 1..99) > 9 and len(w) != 1 ; loopy",
+    ] {
+        let rule = || read_rule(text).unwrap().0;
+        let position = [5, 1, 9];
+        let want = WideSolver::new(rule()).outcome(&position, &Budget::default());
+        let mut solver = WideSolver::new(rule());
+        let found = asked_until_answered(|budget| solver.outcome(&position, budget));
+        assert_eq!(Ok(found), want, "{text}");
+    }
+}
+
+/// What other positions left does not stop one that has room alone.
+#[test]
+fn a_full_memory_is_emptied_for_the_next_position() {
+    let text = "[w...] -> [a,b,c] if len(w) == 1 for a in 0..w[0], b in 0..w[0], c in 0..w[0]";
+    let (rule, _) = read_rule(text).unwrap();
+    let budget = Budget {
+        memory: 1 << 20,
+        ..Budget::default()
+    };
+    let mut solver = WideSolver::new(rule);
+    for _ in 0..2 {
+        assert_eq!(solver.value(&[3], &budget), Ok(1));
+        let full = solver.value(&[100], &budget);
+        assert!(matches!(full, Err(Trouble::Memory(_))), "{full:?}");
+        for heap in 4..20 {
+            assert_eq!(solver.value(&[heap], &budget), Ok(1), "{heap}");
         }
     }
 }

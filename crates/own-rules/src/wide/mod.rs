@@ -21,7 +21,7 @@ use grundy_rules::shape::alone;
 use grundy_rules::tree::{Names, Rule};
 use grundy_rules::walk::OptionWalk;
 use line::{Line, OptionsAhead};
-use store::{Place, WordStore, pack};
+use store::{Place, WordStore, load_words, pack};
 
 /// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
@@ -177,14 +177,24 @@ impl WideSolver {
         hash: u32,
         meter: &mut Meter,
     ) -> Result<(Place, Known), EvalStop> {
-        let (place, is_new) = self.store.meet(words, hash).ok_or(EvalStop::Memory)?;
-        if is_new && !self.rule.legal.is_empty() {
-            let position = self.position(place);
-            if !self.rule.is_position(&position, meter)? {
-                self.store.set(place, ILLEGAL);
-            }
+        let is_new =
+            !self.rule.legal.is_empty() && self.store.find(words[0], &words[1..], hash).is_none();
+        // A check that is stopped leaves nothing behind: the position is checked when it is met again.
+        let is_position = !is_new || self.is_allowed(words, meter)?;
+        let (place, _) = self.store.meet(words, hash).ok_or(EvalStop::Memory)?;
+        if !is_position {
+            self.store.set(place, ILLEGAL);
         }
         Ok((place, self.store.known(place)))
+    }
+
+    /// Says whether a position, by its [words](pack), is one that every `legal if` allows.
+    fn is_allowed(&self, words: &[u64], meter: &mut Meter) -> Result<bool, EvalStop> {
+        let mut list = PackedList::default();
+        load_words(words, &mut list);
+        let mut numbers = Vec::new();
+        list.unpack(&mut numbers);
+        self.rule.is_position(&numbers, meter)
     }
 
     /// Finds the value or the outcome of a position.
@@ -196,6 +206,31 @@ impl WideSolver {
             }
             return Ok(sum);
         }
+        let held = self.store.len();
+        let known = self.search(position, budget);
+        if !matches!(known, Err(Trouble::Memory(_))) {
+            return known;
+        }
+        // What other positions left may be what fills the memory.
+        self.forget();
+        if held == 0 {
+            return known;
+        }
+        let known = self.search(position, budget);
+        if matches!(known, Err(Trouble::Memory(_))) {
+            self.forget();
+        }
+        known
+    }
+
+    /// Forgets all positions.
+    fn forget(&mut self) {
+        self.store = WordStore::new(self.store.width);
+        self.line = Line::default();
+    }
+
+    /// Finds the value or the outcome of a position of a rule whose lists are explored.
+    fn search(&mut self, position: &[i64], budget: &Budget) -> Result<Known, Trouble> {
         self.make_room(position);
         self.store.most_bytes = shares::rules::positions(budget.memory);
         let mut meter = Meter::new(budget.work);

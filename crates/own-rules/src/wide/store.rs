@@ -48,6 +48,14 @@ pub fn copy_packed(list: &PackedList, words: &mut Vec<u64>) -> u32 {
     end_hash(begin_hash(first), list.words())
 }
 
+/// Copies the numbers of a position whose [words](pack) these begin with.
+pub fn load_words(words: &[u64], list: &mut PackedList) {
+    let count = (words[0] >> COUNT_AT) as usize & 0xff_ffff;
+    let width = (words[0] >> WIDTH_AT) as u32;
+    let length = PackedList::words_of(count, width);
+    list.set(&words[1..=length], count, width);
+}
+
 /// Returns the word before the numbers of a packed position of which nothing is known.
 #[inline]
 pub fn first_word_of(list: &PackedList) -> u64 {
@@ -144,12 +152,7 @@ impl WordStore {
 
     /// Copies the numbers of a position.
     pub fn load(&self, place: Place, list: &mut PackedList) {
-        let at = place as usize;
-        let first = self.words[at];
-        let count = (first >> COUNT_AT) as usize & 0xff_ffff;
-        let width = (first >> WIDTH_AT) as u32;
-        let words = PackedList::words_of(count, width);
-        list.set(&self.words[at + 1..at + 1 + words], count, width);
+        load_words(&self.words[place as usize..], list);
     }
 
     /// Starts loading what is looked at when a position with this hash is met.
