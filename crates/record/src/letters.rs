@@ -112,7 +112,7 @@ impl WrittenLetters {
     }
 
     /// Returns the letters with their powers; a board given by its size has none.
-    fn groups(&self) -> &[LetterGroup] {
+    pub fn groups(&self) -> &[LetterGroup] {
         match self {
             WrittenLetters::Size(_) => &[],
             WrittenLetters::Word(groups) => groups,

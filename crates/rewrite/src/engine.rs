@@ -144,7 +144,7 @@ impl<const P: usize, W: CellBits> PartsGame for PictureGame<P, W> {
         let mut visited = Ok(());
         self.visit_left(part, &mut |left, _| {
             if visited.is_ok() {
-                // To be split, what is left is looked at with each pattern, too.
+                // What is left is looked at with each pattern again when it is split.
                 visited = spend(meter, steps).and_then(|()| visit(left));
             }
         });

@@ -12,7 +12,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 use grundy_base::hash::mixed;
 use grundy_placement::search::Set;
 
-/// A word whose bits are cells, `u64` or `u128`: sets of cells of which a position is a plane a letter.
+/// A word whose bits are cells, `u64` or `u128`: sets of cells. A position has one such set, a plane, for each letter.
 pub trait CellBits:
     Copy
     + Eq

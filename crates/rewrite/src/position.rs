@@ -473,8 +473,11 @@ impl RewriteRun<'_> {
     ) -> Result<R, RewriteFault> {
         /// The steps of opening a position, some 400 nanoseconds.
         const STEPS_TO_OPEN: u64 = 1 << 7;
+        let before = self.account.spent();
         spend(&mut self.account, STEPS_TO_OPEN)?;
-        self.rewrites.check(board, &mut self.account)?;
+        let checked = self.rewrites.check(board, &mut self.account);
+        progress::add_steps(self.account.spent() - before);
+        checked?;
         let before = self.account.spent();
         let budget = Budget {
             work: self.account.left(),
@@ -498,11 +501,12 @@ pub struct RewritePosition {
     rewrites: Rewrites,
     /// The position as the record gives it.
     board: LetterBoard,
-    /// The letter of each cell, once they are needed; none if there are more than [`MAX_LISTED_CELLS`].
+    /// The letter of each cell, once they are needed: an empty list if there are more than [`MAX_LISTED_CELLS`].
     letters: Option<Vec<u8>>,
     /// The moves, once they are listed.
     moves: Option<Vec<RewriteMove>>,
-    /// The engine that answers questions about the position and its moves, once one was asked: whoever lists moves needs none.
+    /// The engine that answers questions about the position and its moves. It is made for the first question; a list of
+    /// moves needs none.
     engine: Option<Box<dyn Engine>>,
     /// The kind of this engine, until it is taken.
     chosen: Option<RewriteEngine>,

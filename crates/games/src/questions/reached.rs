@@ -19,7 +19,6 @@ use grundy_base::edge::Edge;
 use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
-use crate::own_rules::rewriting;
 use crate::shared::listing;
 use crate::{Context, Game, Goal, OpenRules};
 use grundy_graphs::loopy::Digraph;
@@ -57,6 +56,8 @@ const STEPS_A_NUMBER: u64 = 16;
 const BYTES_A_MOVE: usize = 128;
 /// The bytes of a tuple in a key and in the queue, each in a list that has grown by doubling, beyond its numbers.
 const BYTES_A_TUPLE: usize = 96;
+/// The bytes of a group of letters, with the block of memory that its letters take.
+const BYTES_A_GROUP: usize = 64;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
 const MOVES_LOOKED_AT: usize = 4;
 /// The part of n² moves without which a position with n moves is given up at once: most of many moves leave nearly all
@@ -174,11 +175,8 @@ impl Components {
     fn of(game: &dyn Game, record: &Record<'_>) -> Self {
         let signature = game.signature();
         let is_sum = match signature.structure {
-            Structure::Sum | Structure::Pieces => true,
-            // Rows and boards of letters are one each, until a word ends the play of all.
-            Structure::Letters => {
-                rewriting(signature, record).is_some_and(|rewriting| rewriting.ends.is_empty())
-            }
+            // A word that ends a row or a board of letters ends no other.
+            Structure::Sum | Structure::Pieces | Structure::Letters => true,
             _ => false,
         };
         // Two heads on one place cancel each other.
@@ -434,7 +432,7 @@ impl<'a, 'g> Explorer<'a, 'g> {
         let most = self.extent.moves.saturating_sub(first).min(self.widest);
         let legal = moves_of_all(&mut self.games, here, most, &mut self.work, self.context)?;
         let Some(moves) = legal else { return Ok(None) };
-        let numbers_here: usize = here.iter().map(|position| numbers(position).count()).sum();
+        let numbers_here: usize = here.iter().map(numbers_to_copy).sum();
         // Each move copies the position; the product may pass a `usize` of 32 bits.
         let numbers_copied = moves.len() as u64 * numbers_here as u64;
         let steps = numbers_copied.saturating_mul(STEPS_A_NUMBER);
@@ -589,6 +587,20 @@ fn numbers(position: &Position) -> impl Iterator<Item = u64> {
         .copied()
 }
 
+/// Counts the groups of letters of a position, which moves write as one for each run of equal letters.
+fn groups(position: &Position) -> usize {
+    let groups = position
+        .letters
+        .iter()
+        .map(|letters| letters.groups().len());
+    groups.sum()
+}
+
+/// Counts what is copied with a position: its numbers, and its groups of letters.
+fn numbers_to_copy(position: &Position) -> usize {
+    numbers(position).count() + groups(position)
+}
+
 /// Says whether some machine may hold the positions that can be reached: as many as there are tuples of smaller
 /// numbers, or sets of the first moves of a game that takes parts away.
 fn may_fit(
@@ -685,6 +697,7 @@ fn bytes_of(positions: &[Position]) -> u64 {
             + 24 * numbers(position).count()
             + BYTES_A_TUPLE * position.tuples.len()
             + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
+            + 2 * BYTES_A_GROUP * groups(position)
     };
     positions.iter().map(one).sum::<usize>() as u64
 }
@@ -799,7 +812,7 @@ impl<'a, 'g> Summand<'a, 'g> {
         context: &'a Context,
     ) -> Result<Option<Vec<Move>>, Fault> {
         if work
-            .spend(numbers(position).count() as u64 * STEPS_A_NUMBER)
+            .spend(numbers_to_copy(position) as u64 * STEPS_A_NUMBER)
             .is_err()
         {
             return Ok(None);

@@ -168,8 +168,8 @@ impl Cache {
         self.common.emptied.load(Ordering::Acquire)
     }
 
-    /// Returns the bytes that are held: of all analyses when they were last counted, and of those added since. By how much
-    /// analyses have grown since is not in it.
+    /// Returns the bytes that are held: of all analyses when they were last counted, and of those added since. It leaves
+    /// out what analyses have grown by since.
     pub fn held(&self) -> u64 {
         let store = self.common.store.read();
         store.unwrap_or_else(PoisonError::into_inner).held
