@@ -152,25 +152,3 @@ fn parse_size(text: &str) -> Result<u64, String> {
     let bytes = u128::from(whole) * u128::from(unit) + bytes_of_part;
     u64::try_from(bytes).map_err(|_| "this size is larger than any memory".into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_and_sizes_are_read_as_people_write_them() {
-        assert_eq!(parse_steps("2^36"), Ok(1 << 36));
-        assert_eq!(parse_steps("1e9"), Ok(1_000_000_000));
-        assert_eq!(parse_steps("5000"), Ok(5000));
-        for wrong in ["", "x", "2^", "2^99", "1e60", "-1", "1.5"] {
-            assert!(parse_steps(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(parse_size("1.5G"), Ok(3 << 29));
-        assert_eq!(parse_size("512M"), Ok(512 << 20));
-        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
-        assert_eq!(parse_size("7"), Ok(7));
-        for wrong in ["", "G", "1.", ".5G", "1.2.3G", "5X", "99999999999T"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
-        }
-    }
-}

@@ -68,6 +68,7 @@ fn suffixes_of_memory_are_powers_of_1024() {
         ("1000k", 1000 << 10),
         ("1M", 1 << 20),
         ("1MiB", 1 << 20),
+        ("0.5M", 1 << 19),
     ] {
         let complaint =
             String::from_utf8(grundy_with(&["--max-memory", size, record], "").stderr).unwrap();
@@ -79,8 +80,35 @@ fn suffixes_of_memory_are_powers_of_1024() {
     for size in ["2GiB", "1TB"] {
         assert_eq!(grundy(&["--max-memory", size, "nim: 3"]), "WIN 1\n");
     }
-    for size in ["", "M", "5x", "-1", "99999999999T", "1 0"] {
+    let wrong = [
+        "",
+        "M",
+        "5x",
+        "-1",
+        "99999999999T",
+        "1 0",
+        "1.",
+        ".5G",
+        "1.2.3G",
+    ];
+    for size in wrong {
         refused(&["--max-memory", size, "nim: 3"]);
+    }
+}
+
+#[test]
+fn steps_are_read_as_people_write_them() {
+    let record = "rewrite ..>##: .^0..18446744073709551615 ? p-positions";
+    for (text, steps) in [("2^20", 1 << 20), ("1e6", 1_000_000), ("5000", 5000)] {
+        let output = grundy_with(&["--max-work", text, record], "");
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            complaint.contains(&format!("more than {steps} steps")),
+            "{text}: {complaint}"
+        );
+    }
+    for wrong in ["", "x", "2^", "2^99", "1e60", "-1", "1.5"] {
+        refused(&["--max-work", wrong, "nim: 3"]);
     }
 }
 

@@ -16,10 +16,10 @@ fn times() -> usize {
     sized(30_000, 100_000)
 }
 
-/// Returns the time in which a batch ends that takes a tenth of it: so much more that a busy machine does not fail, and so
+/// Returns the time in which a batch ends that takes a sixth of it: so much more that a busy machine does not fail, and so
 /// little that a square of [`times`] does.
 fn time_limit() -> Duration {
-    Duration::from_secs(sized(15, 45))
+    Duration::from_secs(sized(8, 45))
 }
 
 /// Writes a part many times, with a sign between.
