@@ -57,7 +57,7 @@ fn samples_are_records_of_their_games() {
 
 #[test]
 fn a_sample_shows_how_many_numbers_a_component_has() {
-    for (name, numbers) in [("nim", 1), ("euclid", 2), ("silver-dollar", 1)] {
+    for (name, numbers) in [("nim", 1), ("wythoff", 2), ("silver-dollar", 1)] {
         let game = GAMES.iter().find(|game| game.name == name).expect(name);
         assert_eq!(game.numbers_of_component(), numbers, "{name}");
     }
