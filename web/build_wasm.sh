@@ -14,13 +14,13 @@ build=${CARGO_TARGET_DIR:-target}
 out="$build/$target/$profile/grundy_web.wasm"
 
 [ -d node_modules ] || npm ci --silent || cannot "npm cannot install the packages of package-lock.json"
-cargo build --locked --quiet --profile "$profile" -p bindgen
+cargo build --locked --quiet -p bindgen
 need_wasm_target
 # Boards of kings recurse deeply: 16 MB of stack.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216 $WASM_RUSTFLAGS"
 "${WASM_CARGO[@]}" build --locked --quiet --profile "$profile" -p grundy-web --target "$target" "${WASM_FLAGS[@]}"
 rm -rf src/solver
-"$build/$profile/bindgen" "$out" src/solver
+"$build/debug/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
     # Of npm's binaryen: Debian's is older than what the compiler writes. The lowest memory is the end of the stack.
     node_modules/.bin/wasm-opt -Oz --gufa -Oz --low-memory-unused --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
