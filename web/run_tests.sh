@@ -23,4 +23,4 @@ npm run --silent build
 tests=(tests/*.test.mjs)
 if [ -n "${QUICK:-}" ]; then tests=("${tests[@]/*speed*/}") && tests=(${tests[@]}); fi
 if [ $# -gt 0 ]; then tests=("${@/%/.test.mjs}") && tests=("${tests[@]/#/tests/}"); fi
-node --test --test-reporter=spec --test-concurrency=1 "${tests[@]}"
+node --test --test-reporter=spec --test-concurrency=2 "${tests[@]}"
