@@ -12,7 +12,7 @@ struct Number {
     value: u64,
     /// The bytes that it says it holds.
     bytes: u64,
-    /// What the numbers of a test share, which so counts those that are still there.
+    /// A count that the numbers of a test share, of those that are still there.
     _there: Arc<()>,
 }
 

@@ -58,13 +58,16 @@ impl<'a> Brute<'a> {
         (left & needs == needs).then(|| left & !set(self.setup.moves.goes(mv)))
     }
 
+    fn options(&self, left: u64) -> Vec<u64> {
+        let moves = 0..self.setup.moves.len();
+        moves.filter_map(|mv| self.after(left, mv)).collect()
+    }
+
     fn value(&mut self, left: u64) -> u32 {
         if let Some(&value) = self.values.get(&left) {
             return value;
         }
-        let options: Vec<u64> = (0..self.setup.moves.len())
-            .filter_map(|mv| self.after(left, mv))
-            .collect();
+        let options = self.options(left);
         let value = mex(options
             .into_iter()
             .map(|left| self.value(left))
@@ -77,9 +80,7 @@ impl<'a> Brute<'a> {
         if let Some(&wins) = self.wins.get(&left) {
             return wins;
         }
-        let options: Vec<u64> = (0..self.setup.moves.len())
-            .filter_map(|mv| self.after(left, mv))
-            .collect();
+        let options = self.options(left);
         let wins = options.is_empty() || options.into_iter().any(|left| !self.wins_misere(left));
         self.wins.insert(left, wins);
         wins

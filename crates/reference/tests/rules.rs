@@ -31,10 +31,11 @@ fn terms_are_not_read_beyond_a_depth() {
     // A function of one number, which the grammar tries in several ways.
     assert_eq!(deep("max(", ")", 60), Err(Fail::Wrong));
 }
-/// Preperiods for windows. What two large ones differ by are the parts, and 0 tells from where the theorem speaks.
+/// Preperiods for windows. The difference of two large ones is the number of parts, and 0 tells from where the theorem
+/// speaks.
 const PREPERIODS: [u64; 4] = [0, 1, 5000, 5001];
 
-/// Periods for windows. What 1 and a prime number differ by is the modulus, and what is left is the most that is taken.
+/// Periods for windows. Those of 1 and of a prime number tell the modulus, and then the most that is taken.
 const PERIODS: [u64; 3] = [1, 6, 101];
 
 #[test]
