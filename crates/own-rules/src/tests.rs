@@ -613,7 +613,7 @@ fn a_check_that_was_stopped_is_made_again() {
     }
 }
 
-/// What other positions left does not stop one that has room alone.
+/// Positions that were met before do not stop one that has room alone.
 #[test]
 fn a_full_memory_is_emptied_for_the_next_position() {
     let text = "[w...] -> [a,b,c] if len(w) == 1 for a in 0..w[0], b in 0..w[0], c in 0..w[0]";

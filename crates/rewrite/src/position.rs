@@ -220,6 +220,9 @@ impl Rewrites {
         if board.cells() > MAX_LISTED_CELLS {
             return Err(too_large(board).into());
         }
+        if !self.rules().forbids_positions() {
+            return Ok(());
+        }
         let definition = self.definition();
         let ground = definition.ground(board.rows() as usize, board.columns() as usize);
         match definition.breach(&ground, &board.letters(), account)? {
@@ -473,11 +476,9 @@ impl RewriteRun<'_> {
     ) -> Result<R, RewriteFault> {
         /// The steps of opening a position, some 400 nanoseconds.
         const STEPS_TO_OPEN: u64 = 1 << 7;
-        let before = self.account.spent();
         spend(&mut self.account, STEPS_TO_OPEN)?;
-        let checked = self.rewrites.check(board, &mut self.account);
-        progress::add_steps(self.account.spent() - before);
-        checked?;
+        progress::add_steps(STEPS_TO_OPEN);
+        self.check(board)?;
         let before = self.account.spent();
         let budget = Budget {
             work: self.account.left(),

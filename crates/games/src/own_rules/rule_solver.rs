@@ -118,17 +118,9 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
         if rule.has_values() {
             return with_values(own, record, opened, context);
         }
-        let asks_of_heaps = record
-            .asks
-            .iter()
-            .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
-        // Where `lose if` holds of one position alone, it says who wins; in a sum it only ends the moves of a part.
-        let is_alone = tuples.len() == 1 && !record.part;
-        let is_sum = !is_alone || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
         let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
         if !asks_pattern_alone
-            && is_sum
-            && rule.misere
+            && is_misere_sum(rule, record)
             && let Some(rules) = heaps::rules(own)
         {
             let direct = misere::open(vec![(rules, record)], context)?;
@@ -144,6 +136,20 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
         }
         Ok(Box::new(opened.decided()))
     }
+}
+
+/// Returns whether positions of a rule without Grundy values are asked as a sum of heaps under misère play. Where `lose if`
+/// holds of one position alone, it says who wins; in a sum it only ends the moves of a part.
+pub(super) fn is_misere_sum(rule: &Rule, record: &Record<'_>) -> bool {
+    if !rule.misere {
+        return false;
+    }
+    let is_alone = record.position.tuples.len() == 1 && !record.part;
+    let asks = &record.asks;
+    let asks_of_heaps = asks
+        .iter()
+        .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+    !is_alone || rule.lose.is_empty() && (rule.splits() || asks_of_heaps)
 }
 
 /// Opens positions of a rule that has Grundy values.

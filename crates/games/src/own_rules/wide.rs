@@ -18,7 +18,7 @@ use grundy_rules::options::Outcome;
 use super::faults::{check_numbers, fault, not_legal, show};
 use super::heaps;
 use super::leaves::{Leaves, from_largest, in_record};
-use super::rule_solver::{one_alone, refuse_asks};
+use super::rule_solver::{is_misere_sum, one_alone, refuse_asks};
 use super::shared_solver::{KeptSolver, Shared, signed};
 use crate::questions::misere;
 use crate::shared::amounts::expect_listed;
@@ -187,14 +187,7 @@ impl<'a> OpenRules<'a> for WideRules<'a> {
                 Summed::new(count, positions).with_misere(under_misere),
             ));
         }
-        let asks_of_heaps = record
-            .asks
-            .iter()
-            .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
-        let is_alone = count == 1 && !record.part;
-        let is_sum = !is_alone || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
-        if is_sum
-            && rule.misere
+        if is_misere_sum(rule, record)
             && let Some(rules) = heaps::rules(&self.own)
         {
             return misere::open(vec![(rules, record)], self.context);

@@ -174,11 +174,11 @@ impl Components {
     /// Says whether the components of a position may be visited apart: a move changes one, and nothing ends the play of all.
     fn of(game: &dyn Game, record: &Record<'_>) -> Self {
         let signature = game.signature();
-        let is_sum = match signature.structure {
-            // A word that ends a row or a board of letters ends no other.
-            Structure::Sum | Structure::Pieces | Structure::Letters => true,
-            _ => false,
-        };
+        // A word that ends a row or a board of letters ends no other.
+        let is_sum = matches!(
+            signature.structure,
+            Structure::Sum | Structure::Pieces | Structure::Letters
+        );
         // Two heads on one place cancel each other.
         let are_heads = signature.has(Slot::Coins);
         let own = record.rules.own().or(signature.own_rule());

@@ -23,6 +23,13 @@ use grundy_rules::walk::OptionWalk;
 use line::{Line, OptionsAhead};
 use store::{Place, WordStore, load_words, pack};
 
+/// Returns the numbers of a packed position.
+fn numbers_of(list: &PackedList) -> RulePosition {
+    let mut numbers = Vec::new();
+    list.unpack(&mut numbers);
+    RulePosition::from_vec(numbers)
+}
+
 /// A solver of the positions of one wide rule, which keeps what it finds: Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct WideSolver {
@@ -106,9 +113,7 @@ impl WideSolver {
     fn position(&self, place: Place) -> RulePosition {
         let mut list = PackedList::default();
         self.store.load(place, &mut list);
-        let mut numbers = Vec::new();
-        list.unpack(&mut numbers);
-        RulePosition::from_vec(numbers)
+        numbers_of(&list)
     }
 
     /// Makes a position the one that is looked at, copies its words, and returns the values of its names.
@@ -192,9 +197,7 @@ impl WideSolver {
     fn is_allowed(&self, words: &[u64], meter: &mut Meter) -> Result<bool, EvalStop> {
         let mut list = PackedList::default();
         load_words(words, &mut list);
-        let mut numbers = Vec::new();
-        list.unpack(&mut numbers);
-        self.rule.is_position(&numbers, meter)
+        self.rule.is_position(&numbers_of(&list), meter)
     }
 
     /// Finds the value or the outcome of a position.
@@ -206,17 +209,13 @@ impl WideSolver {
             }
             return Ok(sum);
         }
-        let held = self.store.len();
-        let known = self.search(position, budget);
-        if !matches!(known, Err(Trouble::Memory(_))) {
-            return known;
+        let has_others = self.store.len() > 0;
+        let mut known = self.search(position, budget);
+        if has_others && matches!(known, Err(Trouble::Memory(_))) {
+            // Positions of other questions may fill the memory.
+            self.forget();
+            known = self.search(position, budget);
         }
-        // What other positions left may be what fills the memory.
-        self.forget();
-        if held == 0 {
-            return known;
-        }
-        let known = self.search(position, budget);
         if matches!(known, Err(Trouble::Memory(_))) {
             self.forget();
         }
