@@ -45,8 +45,14 @@ void games.then((found) => {
 const count = byId("count"), stop = byId<HTMLButtonElement>("stop"), state = byId("state");
 let turn = 0;
 
+/** Says whether answers are still to come, to those who hear the page and to its tests. */
+function awaitAnswers(busy: boolean) {
+  count.ariaBusy = String(busy);
+}
+
 async function solve(text: string) {
   const mine = ++turn;
+  awaitAnswers(true);
   if (solver.busy) solver.stop();
   let first = true, wrong = 0, seen = 0;
   const take = (answers: Answer[]) => {
@@ -69,11 +75,21 @@ async function solve(text: string) {
     if (!(error instanceof Stopped) && !(error instanceof Broken)) throw error;
   } finally {
     clearTimeout(slow);
-    if (mine === turn) stop.hidden = true;
+    if (mine === turn) {
+      stop.hidden = true;
+      awaitAnswers(false);
+    }
   }
 }
 
-const solveSoon = later(200, (text: string) => void solve(text));
+const solveLater = later(200, (text: string) => void solve(text));
+
+function solveSoon(text: string) {
+  // Answers to the text of before would stand at lines that have moved since.
+  turn++;
+  awaitAnswers(true);
+  solveLater(text);
+}
 stop.addEventListener("click", () => solver.stop());
 
 const openAtCursor = later(60, () => {
@@ -128,6 +144,7 @@ async function openFile(file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   turn++;
   if (solver.busy) solver.stop();
+  awaitAnswers(false);
   fileView.hidden = false;
   editorPlace.hidden = true;
   await solveFile({ name: file.name, bytes }, fileView, solver, () => {

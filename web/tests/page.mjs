@@ -27,7 +27,7 @@ export async function start(options = {}) {
     });
     page.on("pageerror", (error) => problems.push(String(error)));
     await page.goto(url + (hash ? `#${hash}` : ""));
-    await page.waitForFunction(() => /\d record/.test(document.getElementById("count").textContent));
+    await settled(page);
     return page;
   };
   return { url, browser, open, problems, close: async () => { await browser.close(); await server.close(); } };
@@ -41,10 +41,9 @@ export async function setRecords(page, text) {
   await settled(page);
 }
 
-/** Waits until the records are answered. */
+/** Waits until all records are answered: the page is busy from the change of a text to its last answer. */
 export async function settled(page) {
-  await page.waitForTimeout(350);
-  await page.waitForFunction(() => /\d record/.test(document.getElementById("count").textContent) && document.getElementById("stop").hidden, null, { timeout: 60_000 });
+  await page.locator('#count[aria-busy="false"]').filter({ hasText: /\d record/ }).waitFor({ state: "attached", timeout: 60_000 });
 }
 
 /** The answers behind the records. */

@@ -27,6 +27,12 @@ test("the editor answers line by line and beside its records", () => on(link("ni
   assert.match(await page.locator("#count").textContent(), /2 records/);
 }));
 
+test("answers that come one by one are all shown, and the page is busy until the last", () => on(link("nim: 1\ncram 5x6:\nnim: 2\ncram 6x6:\nnim: 3\n"), async (page) => {
+  assert.deepEqual(await answers(page), ["WIN 1", "WIN 9", "WIN 1", "LOSE", "WIN 1"]);
+  await setRecords(page, "cram 6x5:\nnim: 1 1\nking 8x8: 1,1");
+  assert.deepEqual(await answers(page), ["WIN 9", "LOSE", "LOSE"]);
+}));
+
 test("every game of the gallery is answered as the program answers it, has a picture and can be opened", () => on("", async (page) => {
   assert.ok(program, "build the program first: cargo build");
   await page.getByRole("button", { name: "Games", exact: true }).click();
