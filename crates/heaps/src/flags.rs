@@ -5,9 +5,6 @@
 //! is drawn. As in subtraction games the last max(S) outcomes determine the next one, and meeting
 //! them twice proves the period, here for heaps left, left + 1, ….
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::subtraction::large::{Far, Near};
@@ -180,15 +177,10 @@ impl Flags {
             _ => match expanded {
                 Ok(expanded) => AmountsForm::Finite(outcomes(expanded, left, variant, budget)),
                 Err(limit) => {
-                    if let Some(outcomes) =
-                        without_large(&amounts, MAX_AMOUNT, left, variant, budget)
-                    {
-                        AmountsForm::Finite(outcomes)
-                    } else if let Some(pieces) = far(&amounts, left, variant, budget) {
-                        AmountsForm::Far(pieces)
-                    } else {
-                        return Err(limit);
-                    }
+                    let without = Self::without_large(&amounts, MAX_AMOUNT, left, variant, budget);
+                    return without
+                        .or_else(|| Self::in_pieces(&amounts, left, variant, budget))
+                        .ok_or(limit);
                 }
             },
         };
@@ -197,6 +189,67 @@ impl Flags {
             left,
             variant,
             game,
+        })
+    }
+
+    /// Prepares the game of the amounts up to `cut` if those above change none of its outcomes. Returns `None` also if the
+    /// small amounts show no period, or if there are too many to say.
+    pub fn without_large(
+        amounts: &Amounts,
+        cut: u64,
+        left: u64,
+        variant: Variant,
+        budget: Budget,
+    ) -> Option<Self> {
+        let near = amounts.cut(cut).expanded().ok()?;
+        if near.is_empty() {
+            return None;
+        }
+        let budget = Budget {
+            work: budget.work.min(MAX_FLAGS_GROWTH),
+            ..budget
+        };
+        let shared = outcomes(near, left, variant, budget);
+        let heaps_below = if variant == Variant::Exact { 0 } else { left };
+        let decides = shared.read(u64::MAX, |outcomes| {
+            let Some(pattern) = outcomes.pattern() else {
+                return false;
+            };
+            let table = Near {
+                cut,
+                terms: pattern.terms(),
+                heaps_below,
+                worth_below: variant.below(),
+                last: u64::MAX - left,
+            };
+            table.decides(amounts, |k| outcomes.outcome(k), suits)
+        });
+        decides.ok()?.then(|| Flags {
+            amounts: amounts.clone(),
+            left,
+            variant,
+            game: AmountsForm::Finite(shared),
+        })
+    }
+
+    /// Prepares the game in pieces, which are found as far as heaps ask for. Returns `None` if there are too many amounts.
+    pub fn in_pieces(
+        amounts: &Amounts,
+        left: u64,
+        variant: Variant,
+        budget: Budget,
+    ) -> Option<Self> {
+        let under = if variant == Variant::Exact { 0 } else { left };
+        let pieces = Far::new(amounts, budget, |pieces| {
+            pieces
+                .with(under, variant.below().number())
+                .with(1, FlagsOutcome::Lose.number())
+        })?;
+        Some(Flags {
+            amounts: amounts.clone(),
+            left,
+            variant,
+            game: AmountsForm::Far(pieces),
         })
     }
 
@@ -447,41 +500,6 @@ fn outcomes(
     ))
 }
 
-/// Returns the outcomes of the amounts up to `cut` if those above change none of them. Returns `None` also if the small
-/// amounts show no period, or if there are too many to say.
-fn without_large(
-    amounts: &Amounts,
-    cut: u64,
-    left: u64,
-    variant: Variant,
-    budget: Budget,
-) -> Option<Shared<Growing<Outcomes<2>>>> {
-    let near = amounts.cut(cut).expanded().ok()?;
-    if near.is_empty() {
-        return None;
-    }
-    let budget = Budget {
-        work: budget.work.min(MAX_FLAGS_GROWTH),
-        ..budget
-    };
-    let shared = outcomes(near, left, variant, budget);
-    let heaps_below = if variant == Variant::Exact { 0 } else { left };
-    let decides = shared.read(u64::MAX, |outcomes| {
-        let Some(pattern) = outcomes.pattern() else {
-            return false;
-        };
-        let table = Near {
-            cut,
-            terms: pattern.terms(),
-            heaps_below,
-            worth_below: variant.below(),
-            last: u64::MAX - left,
-        };
-        table.decides(amounts, |k| outcomes.outcome(k), suits)
-    });
-    decides.ok()?.then_some(shared)
-}
-
 /// Returns whether a heap keeps its outcome when a move to one of outcome `to` joins its moves.
 fn suits(outcome: FlagsOutcome, to: FlagsOutcome) -> bool {
     match outcome {
@@ -489,16 +507,6 @@ fn suits(outcome: FlagsOutcome, to: FlagsOutcome) -> bool {
         FlagsOutcome::Draw => to != FlagsOutcome::Lose,
         FlagsOutcome::Lose => to == FlagsOutcome::Win,
     }
-}
-
-/// Prepares the outcomes in pieces; returns `None` if there are too many amounts.
-fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<FlagsWorth>> {
-    let under = if variant == Variant::Exact { 0 } else { left };
-    Far::new(amounts, budget, |pieces| {
-        pieces
-            .with(under, variant.below().number())
-            .with(1, FlagsOutcome::Lose.number())
-    })
 }
 
 /// Returns the outcome of the heap `k` above the end, if the amounts are one range.

@@ -38,7 +38,5 @@ pub mod sequential;
 pub mod staircase;
 pub mod subtraction;
 pub mod take_away;
-#[cfg(test)]
-mod tests;
 pub mod welter;
 pub mod wythoff;

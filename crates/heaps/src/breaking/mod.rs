@@ -12,23 +12,24 @@ mod arithmetic;
 mod code;
 mod full;
 mod moves;
-mod octal;
+pub mod octal;
 mod pairs;
 mod proof;
 mod ring;
 mod rising;
-#[cfg(test)]
-mod tests;
 mod triples;
 
 use std::ops::ControlFlow;
 
 pub use code::{Break, Code, Left};
+pub use full::Full;
+pub use moves::{HeapValues, last_split};
 pub use proof::window;
 pub use ring::Ring;
+pub use rising::masks_to;
+pub use triples::add_with_number;
 
-use self::full::Full;
-use self::moves::{HeapValues, Sequence};
+use self::moves::Sequence;
 use self::octal::Octal;
 use crate::choice::HeapEngine;
 use crate::sequence::store::Slot;

@@ -31,7 +31,7 @@ fn exchanged(word: u64, number: u32) -> u64 {
 }
 
 /// Adds `row` to a set that is long enough, with `number` added to each of its members.
-pub(super) fn add_with_number(set: &mut [u64], row: &[u64], number: u32) {
+pub fn add_with_number(set: &mut [u64], row: &[u64], number: u32) {
     let high = number as usize / 64;
     for (i, &word) in row.iter().enumerate() {
         set[i ^ high] |= exchanged(word, number);

@@ -21,8 +21,6 @@ mod product;
 mod run;
 mod sets;
 mod strip;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use count::binomial;
 pub use product::Product;

@@ -127,14 +127,15 @@ fn raised(mut base: u64, mut power: u64, prime: u64) -> u64 {
 }
 
 /// Returns the primes below 2^62, the largest first.
-fn primes() -> impl Iterator<Item = u64> {
+pub fn primes() -> impl Iterator<Item = u64> {
     (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n as i64))
 }
 
 /// The remainder of a number modulo a product of primes.
-struct Residue {
+#[derive(Clone, Debug)]
+pub struct Residue {
     /// The remainder.
-    number: BigUint,
+    pub number: BigUint,
     /// The product of the primes.
     modulus: BigUint,
 }
@@ -150,7 +151,7 @@ impl Default for Residue {
 
 impl Residue {
     /// Adds the remainder modulo another prime, by the Chinese remainder theorem.
-    fn join(&mut self, remainder: u64, prime: u64) {
+    pub fn join(&mut self, remainder: u64, prime: u64) {
         let modulo = |number: &BigUint| (number % prime).iter_u64_digits().next().unwrap_or(0);
         // Finds x with number + modulus · x ≡ remainder.
         let missing = minus(remainder, modulo(&self.number), prime);
@@ -161,60 +162,5 @@ impl Residue {
         );
         self.number += &self.modulus * x;
         self.modulus *= prime;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn primes_by_division() {
-        for n in 0..3000 {
-            assert_eq!(is_prime(n), n > 1 && (2..n).all(|d| n % d > 0), "{n}");
-        }
-        // 2^61 − 1 is Mersenne's; the other is a product of two primes, a strong pseudoprime to small bases.
-        assert!(is_prime((1 << 61) - 1) && !is_prime(3_215_031_751));
-        let first: Vec<u64> = primes().take(3).collect();
-        assert!(
-            first
-                .iter()
-                .all(|&prime| prime > 1 << 61 && is_prime(prime as i64))
-        );
-    }
-
-    #[test]
-    fn numbers_from_remainders() {
-        let number = BigUint::from(3u32).pow(200);
-        let mut found = Residue::default();
-        for prime in primes().take(6) {
-            let remainder = (&number % prime).iter_u64_digits().next().unwrap_or(0);
-            found.join(remainder, prime);
-        }
-        assert_eq!(found.number, number);
-    }
-
-    #[test]
-    fn more_than_allowed_is_refused() {
-        let counts = vec![1; 1 << 12];
-        let factor = Factor {
-            counts: &counts,
-            power: 3,
-        };
-        assert!(
-            count(
-                &[factor],
-                0,
-                &Budget {
-                    work: 1000,
-                    ..Budget::default()
-                }
-            )
-            .is_err()
-        );
-        assert_eq!(
-            count(&[factor], 1 << 12, &Budget::default()).unwrap(),
-            BigUint::ZERO
-        );
     }
 }

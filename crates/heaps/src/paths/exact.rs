@@ -85,11 +85,11 @@ const RATE_DIGITS: u32 = 48;
 /// One, as a fraction in units of 2⁻⁶².
 const ONE: u128 = 1 << 62;
 
-/// Finds an upper bound for the bits of f(n).
+/// Finds an upper bound for the bits of the number of ways to take `n`, which is f(n).
 ///
 /// If Σ xˢ ≤ 1 for some 0 < x < 1, then f(n) ≤ x⁻ⁿ, by induction over the recurrence. With x = 2⁻ʳ these are r n bits;
 /// the least such rate r is looked for, up to 1: f(n) ≤ 2ⁿ⁻¹, the compositions of n.
-pub(super) fn bits(amounts: &[usize], n: usize) -> u128 {
+pub fn bits(amounts: &[usize], n: usize) -> u128 {
     if amounts.len() > 5000 {
         return n as u128;
     }
@@ -147,8 +147,8 @@ fn half_to_the(exponent: u128, roots: &[u128]) -> u128 {
     power.div_ceil(1 << whole)
 }
 
-/// Counts the ways to take `n` by halving it down to a window that the recurrence reaches.
-pub(super) fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
+/// Counts the ways to take `n` by halving it down to a window that the recurrence reaches. `amounts` ascend up to `max`.
+pub fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
     let m = n.div_ceil(2);
     if m < 4 * max + 64 {
         return last_by_recurrence(amounts, n, max);

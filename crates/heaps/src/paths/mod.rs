@@ -12,10 +12,10 @@
 
 mod exact;
 mod modular;
-#[cfg(test)]
-mod tests;
 mod ways;
 
+pub use exact::{bits, double_up_to};
+pub use modular::by_halving;
 use num_bigint::BigUint;
 pub use ways::WaysByParity;
 

@@ -44,8 +44,8 @@ pub fn count(
     Ok(by_halving(amounts, n, modulus))
 }
 
-/// Counts by halving n.
-pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> WaysByParity<u64> {
+/// Counts the ways to take `n`, modulo `modulus` ≤ 2⁶², by halving n. `amounts` ascend, and none is above `n`.
+pub fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> WaysByParity<u64> {
     let ring = ResidueRing {
         modulus: 2 * modulus,
     };

@@ -148,13 +148,6 @@ impl<E: Engine + ?Sized> Growing<E> {
         self.engine.bytes()
     }
 
-    /// Makes the sequence never look for a pattern, so that all terms are computed which tests compare with the
-    /// definition.
-    #[cfg(test)]
-    pub fn never_look(&mut self) {
-        self.look_at = u64::MAX;
-    }
-
     /// Looks for a pattern, and says when to look again.
     fn look(&mut self) {
         let known = self.engine.known();

@@ -170,29 +170,3 @@ impl Amounts {
             .collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_merge() {
-        let given = [(5, 9), (1, 2), (3, 3), (7, 12), (0, 0), (20, 20)];
-        let set = Amounts::new(given.map(Range::from));
-        assert_eq!(set.runs(), [(1, 3), (5, 12), (20, 20)].map(Range::from));
-        assert_eq!((set.min(), set.max(), set.len(), set.gcd()), (1, 20, 12, 1));
-        assert!(set.contains(12) && !set.contains(13) && !set.contains(4) && !set.contains(21));
-        assert_eq!(set.up_to(6).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
-        assert_eq!(
-            Amounts::new([Range::new(1, u64::MAX), Range::single(u64::MAX)]).runs(),
-            [Range::new(1, u64::MAX)]
-        );
-    }
-
-    #[test]
-    fn common_factors_divide_out() {
-        let set = Amounts::new([6, 4, 12].map(Range::single));
-        assert_eq!(set.gcd(), 2);
-        assert_eq!(set.divided(2).runs(), [Range::new(2, 3), Range::single(6)]);
-    }
-}

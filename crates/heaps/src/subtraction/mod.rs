@@ -22,18 +22,16 @@ pub(super) mod pieces;
 mod range;
 mod values;
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::ControlFlow::{self, Continue};
 
 pub use amounts::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
+pub use gaps::Gaps;
 pub use named::{AmountSets, RepeatingAmounts};
+pub use pieces::{Mex, Pieces, Worth};
 pub use range::RangeGame;
 
 use self::large::{Far, MAX_LARGE_AMOUNTS, MAX_LARGE_STEPS, Near};
 use self::outcomes::{Below, Outcomes};
-use self::pieces::Mex;
 use self::values::SubtractionValues;
 use crate::choice::HeapEngine;
 use crate::sequence::store::Slot;

@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "no value is above the sum of both heaps, which has 32 bits, and the table fits the memory allowed; tests choose their numbers small enough"
+    reason = "no value is above the sum of both heaps, which has 32 bits, and the table fits the memory allowed"
 )]
 
 use super::{HeapPair, Wythoff};
@@ -127,76 +127,4 @@ fn sweep(game: Wythoff, most: HeapPair) -> Vec<u32> {
         }
     }
     values
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_values::mex::mex;
-
-    #[test]
-    fn small_heaps_by_the_rules() {
-        const SIDE: usize = 40;
-        for less_than in [1, 2, 3, 5, 100] {
-            let game = Wythoff::new(less_than as u64);
-            let mut naive = vec![vec![0u32; SIDE]; SIDE];
-            for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
-                let one = (0..a)
-                    .map(|x| naive[x][b])
-                    .chain((0..b).map(|y| naive[a][y]));
-                let both = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
-                let near = both
-                    .filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than)
-                    .map(|(x, y)| naive[x][y]);
-                naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
-            }
-            for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
-                let table = PairTable::new(game, HeapPair::new(a, b), &Budget::default()).unwrap();
-                for x in 0..=a.max(b) {
-                    for y in 0..=a.min(b) {
-                        let expected = u64::from(naive[x as usize][y as usize]);
-                        assert_eq!(
-                            (
-                                table.value(HeapPair::new(x, y)),
-                                table.value(HeapPair::new(y, x))
-                            ),
-                            (expected, expected)
-                        );
-                        assert_eq!(expected == 0, game.loses(HeapPair::new(x, y)), "{x},{y}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn tables_beyond_the_budget_are_refused() {
-        const MAX: u64 = u64::MAX;
-        assert!(
-            PairTable::new(
-                Wythoff::CLASSIC,
-                HeapPair::new(MAX, MAX),
-                &Budget::default()
-            )
-            .is_err()
-        );
-        assert!(
-            PairTable::new(
-                Wythoff::new(MAX),
-                HeapPair::new(1 << 20, 1 << 20),
-                &Budget::default()
-            )
-            .is_err()
-        );
-        assert!(
-            PairTable::new(Wythoff::CLASSIC, HeapPair::new(MAX, 0), &Budget::default()).is_err()
-        );
-        // Every budget allows this table, but its values have more than 32 bits.
-        let all = Budget {
-            memory: MAX,
-            work: MAX,
-            threads: 1,
-        };
-        assert!(PairTable::new(Wythoff::CLASSIC, HeapPair::new(1 << 32, 0), &all).is_err());
-    }
 }

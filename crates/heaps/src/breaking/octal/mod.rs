@@ -27,13 +27,15 @@ mod search;
 mod sets;
 mod space;
 
-#[cfg(test)]
-mod tests;
+pub use rules::OctalRules;
+pub use search::{
+    Found, LANES, PairSearch, SplitValues, any_pair, count_pairs, mark_hits, split_values,
+};
+pub use sets::{BlockSets, MAX_WORDS, Numbering};
+pub use space::Space;
 
-use self::rules::OctalRules;
-use self::search::{Found, LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
-use self::sets::BlockSets;
-use self::space::{Space, width};
+use self::search::{VALUES_AT_ONCE, unreached};
+use self::space::width;
 use super::code::Code;
 use super::moves::{HeapValues, last_split};
 use super::proof;

@@ -11,7 +11,7 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "parts are heaps of the table, below 2³², codes of parts have 15 bits, and sets have at most 128; tests choose their numbers small enough"
+    reason = "parts are heaps of the table, below 2³², codes of parts have 15 bits, and sets have at most 128"
 )]
 
 use super::rules::OctalRules;
@@ -30,7 +30,7 @@ const BITS: usize = u32::BITS as usize;
 const OUTSIDE: usize = 64;
 
 /// The largest number of words of a set.
-const MAX_WORDS: usize = 4;
+pub const MAX_WORDS: usize = 4;
 
 /// The bit that is set in the code of a rare value; numbers are below it.
 const RARE: u16 = 1 << 15;
@@ -60,8 +60,8 @@ struct Marks {
 }
 
 /// The numbers of values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Numbering {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbering {
     /// The space that says which values are common.
     space: Space,
     /// The bits below the one that is dropped, which is the least one of the space's mask. So the other bits of a value
@@ -71,19 +71,28 @@ struct Numbering {
 }
 
 impl Numbering {
+    /// Numbers the values of a space. Returns `None` if its mask has no bit as low as a word has bits.
+    pub fn of(space: Space) -> Option<Self> {
+        let lowest = space.lowest_bit().filter(|&bit| usize::from(bit) <= BITS)?;
+        Some(Numbering {
+            space,
+            low: lowest - 1,
+        })
+    }
+
     /// Returns the number of value `v`.
-    fn number(self, v: u16) -> u16 {
+    pub fn number(self, v: u16) -> u16 {
         v >> 1 & !self.low | v & self.low
     }
 
     /// Returns the number of value `v` of heap `n`, with the bit of its kind.
-    fn code(self, v: u16, n: usize) -> u16 {
+    pub fn code(self, v: u16, n: usize) -> u16 {
         let kind = if self.space.is_common(v, n) { 0 } else { RARE };
         self.number(v) | kind
     }
 
     /// Returns the value of heap `n` with this number, common or rare.
-    fn value(self, number: u16, common: bool, n: usize) -> u16 {
+    pub fn value(self, number: u16, common: bool, n: usize) -> u16 {
         let v = (number & !self.low) << 1 | number & self.low;
         if self.space.is_common(v, n) == common {
             v
@@ -130,8 +139,7 @@ impl BlockSets {
         before: Option<BlockSets>,
         simd: Simd,
     ) -> Option<Self> {
-        let low = space.lowest_bit().filter(|&bit| usize::from(bit) <= BITS)? - 1;
-        let numbering = Numbering { space, low };
+        let numbering = Numbering::of(space)?;
         let recent = &values[values.len() / 2..];
         let words = [1, 2, MAX_WORDS].into_iter().find(|words| {
             let beyond = |v: &&u16| usize::from(numbering.number(**v)) >= words * BITS;
@@ -169,6 +177,11 @@ impl BlockSets {
             })
             .collect();
         Some(sets)
+    }
+
+    /// Returns the number of words of a set, of 32 bits each.
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     /// Notes the value of the next heap.
@@ -384,131 +397,5 @@ fn marks(words: usize) -> Marks {
             block: mark_by::<16, MAX_WORDS>,
             strip: mark_by::<16, MAX_WORDS>,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::moves::last_split;
-    use super::super::tests::{naive, of_digits};
-    use super::*;
-    use grundy_values::mex::mex;
-    use std::collections::BTreeSet;
-
-    /// Checks the blocks after the first 4300 heaps by the definition; returns the words of the sets.
-    fn check(rules: &OctalRules, values: &[u16]) -> BTreeSet<usize> {
-        let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
-        let reached = |n: usize, v: u16| {
-            let splits = |left: usize| {
-                (1..=last_split(left as u64, !rules.halves) as usize).map(move |a| (a, left - a))
-            };
-            let mut all = rules.splits.iter().flat_map(|&k| splits(n - k as usize));
-            all.any(|(a, b)| values[a] ^ values[b] == v)
-        };
-        let mut words = BTreeSet::new();
-        for (simd, (firsts, tried)) in
-            Simd::all().flat_map(|simd| [(simd, (9, 0)), (simd, (200, 70))])
-        {
-            let mut sets =
-                BlockSets::new(space, &values[..4200], firsts, None, simd).expect("least values");
-            values[4200..4300].iter().for_each(|&v| sets.push(v));
-            let mut sets = BlockSets::new(space, &values[..4300], firsts, Some(sets), simd)
-                .expect("least values");
-            words.insert(sets.words);
-            let mut common = 0;
-            while sets.codes.len() + LANES <= values.len() {
-                let start = sets.codes.len();
-                let all = sets.rares.len();
-                let tried = if tried == 0 { all } else { tried.min(all) };
-                sets.begin(rules, tried);
-                for (n, &value) in values.iter().enumerate().skip(start).take(LANES) {
-                    let number = usize::from(sets.numbering.number(value));
-                    match sets.guess(rules, values, |v| reached(n, v)) {
-                        Some(Found::Exact(v)) => {
-                            assert_eq!((v, space.is_common(v, n)), (value, false), "{n}");
-                        }
-                        Some(Found::Guess(v)) if tried == all => {
-                            assert_eq!(v, value, "{rules:?} {n} {simd:?}");
-                        }
-                        Some(Found::Guess(v)) => {
-                            assert!(v <= value && space.is_common(v, n), "{rules:?} {n}");
-                        }
-                        None => assert!(
-                            number >= sets.words * BITS || !space.is_common(value, n),
-                            "{n}"
-                        ),
-                    }
-                    common += usize::from(space.is_common(value, n));
-                    sets.push(value);
-                }
-                // The next block begins anywhere.
-                sets.truncate(start + LANES - start % 7);
-            }
-            assert!(common > 800);
-        }
-        words
-    }
-
-    #[test]
-    fn guesses_are_right_for_all_instructions() {
-        let mut words = BTreeSet::new();
-        for digits in [
-            &[0u8, 1, 6][..],
-            &[0, 5, 6],
-            &[0, 3, 5, 4],
-            &[0, 3, 7, 6],
-            &[0, 1, 2, 7],
-            &[0, 3, 6],
-            &[4, 0, 4],
-        ] {
-            let code = of_digits(digits);
-            words.extend(check(&OctalRules::of(&code).unwrap(), &naive(&code, 5200)));
-        }
-        let unequal = [grundy_rules::parts::Digit {
-            bits: 4,
-            unequal: true,
-        }];
-        let rules = OctalRules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
-        let mut values = vec![0u16; 5200];
-        for n in 1..values.len() {
-            values[n] =
-                mex((1..n.div_ceil(2)).map(|a| u32::from(values[a] ^ values[n - a]))) as u16;
-        }
-        words.extend(check(&rules, &values));
-        assert_eq!(words, BTreeSet::from([1, 2, MAX_WORDS]));
-    }
-
-    #[test]
-    fn numbers_order_each_kind_and_add_up() {
-        let code = of_digits(&[0, 1, 2, 7]);
-        let values = naive(&code, 600);
-        let (odd, _) = Space::fewest_rares(&values, &code.takes(2));
-        for space in [odd, Space::of_mask(0b101), Space::of_mask(0b110_1000)] {
-            let numbering = Numbering {
-                space,
-                low: space.lowest_bit().unwrap() - 1,
-            };
-            for n in [70, 71] {
-                for common in [false, true] {
-                    let kind: Vec<u16> = (0..512)
-                        .filter(|&v| space.is_common(v, n) == common)
-                        .collect();
-                    assert!(
-                        kind.iter().map(|&v| numbering.number(v)).eq(0..256),
-                        "{space:?}"
-                    );
-                    assert!(
-                        (0..256)
-                            .map(|number| numbering.value(number, common, n))
-                            .eq(kind)
-                    );
-                }
-                for (v, w) in (0..512).zip((0..512).rev().step_by(3)) {
-                    let (one, other) = (numbering.code(v, 5), numbering.code(w, n));
-                    let sum = numbering.code(v ^ w, 5 + n) ^ numbering.code(0, 0);
-                    assert_eq!(one ^ other, sum, "{space:?} {v} {w}");
-                }
-            }
-        }
     }
 }

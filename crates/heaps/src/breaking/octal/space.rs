@@ -46,11 +46,7 @@ const PARITY_OF_FOUR_BITS: u32 = 0x6996;
 
 impl Space {
     /// The space in which no value is common.
-    const NOTHING_COMMON: Space = Space {
-        mask: 0,
-        position: 0,
-        shift: 0,
-    };
+    const NOTHING_COMMON: Space = Space::of_mask(0);
 
     /// Returns whether value `v` is common for a heap of `n`.
     #[inline]
@@ -64,8 +60,7 @@ impl Space {
     }
 
     /// Makes the space whose common values have an odd number of bits of a mask.
-    #[cfg(test)]
-    pub fn of_mask(mask: u16) -> Self {
+    pub const fn of_mask(mask: u16) -> Self {
         Space {
             mask,
             position: 0,
@@ -125,65 +120,4 @@ impl Space {
 pub fn width(values: &[u16]) -> usize {
     let top = values.iter().copied().max().unwrap_or(0);
     (usize::from(top) + 1).next_power_of_two()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{naive, of_digits};
-    use super::*;
-
-    #[test]
-    fn the_best_split_is_the_best_of_all() {
-        for digits in [
-            &[0u8, 1, 6][..],
-            &[0, 1, 2, 7],
-            &[0, 0, 7],
-            &[4, 5],
-            &[0, 3],
-        ] {
-            let code = of_digits(digits);
-            let values = naive(&code, 600);
-            let (space, rares) = Space::fewest_rares(&values, &code.takes(2));
-            let count = |space: Space| {
-                (0..)
-                    .zip(&values)
-                    .filter(|(n, v)| !space.is_common(**v, *n))
-                    .count()
-            };
-            assert_eq!(count(space), rares);
-            for mask in 0..64 {
-                assert!(
-                    count(Space {
-                        mask,
-                        position: 0,
-                        shift: 0
-                    }) >= rares
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn parities_add_over_splits() {
-        for digits in [&[0u8, 1, 2, 7][..], &[0, 1, 6], &[0, 5, 0, 4], &[4, 0, 4]] {
-            let code = of_digits(digits);
-            let values = naive(&code, 300);
-            let (space, _) = Space::fewest_rares(&values, &code.takes(2));
-            for n in 0..300usize {
-                for k in code.takes(2) {
-                    for a in 1..n {
-                        let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else {
-                            break;
-                        };
-                        let common = |h: usize| space.is_common(values[h], h);
-                        assert_eq!(
-                            space.is_common(values[a] ^ values[b], n),
-                            common(a) != common(b),
-                            "{digits:?}"
-                        );
-                    }
-                }
-            }
-        }
-    }
 }

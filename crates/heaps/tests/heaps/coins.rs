@@ -1,15 +1,11 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Coins that are turned.
 
-use std::ops::ControlFlow;
-
-use super::*;
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
+use grundy_heaps::coins::{Product, Strip};
 use grundy_rules::parts::CoinRule;
 use grundy_values::mex::mex;
+use std::ops::ControlFlow;
 
 /// The moves of a head at `place`, by trying every set of coins: the head first, from right to left.
 fn moves_by_hand(rule: CoinRule, place: u64) -> Vec<Vec<u64>> {

@@ -1,12 +1,15 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Subtraction games.
 
-use super::*;
-use crate::tests::naive;
+mod amounts;
+mod engines;
+
+use crate::naive;
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::random::Random;
 use grundy_base::range::Range;
 use grundy_base::testing::sized;
+use grundy_heaps::subtraction::{Amounts, Subtraction};
+use std::ops::ControlFlow;
 
 /// Makes the game of these amounts.
 fn game(amounts: &[u64]) -> Subtraction {
@@ -103,7 +106,7 @@ fn every_set_within_eight() {
 
 #[test]
 fn random_sets_of_all_sizes() {
-    let mut random = grundy_base::random::Random::new(12);
+    let mut random = Random::new(12);
     let mut random = |below: u64| random.below(below);
     for round in (0..60).step_by(sized(8, 1)) {
         let max = [40, 64, 65, 130, 700][round % 5];
@@ -170,15 +173,9 @@ fn amounts_to_a_million_and_limits() {
     };
     let set = Amounts::new([13, 22, 39, 48, 61].map(Range::single));
     let poor = Subtraction::new(set.clone(), short).unwrap();
-    assert_eq!(
-        poor.grundy(1 << 16).unwrap_err().kind,
-        grundy_base::budget::LimitKind::Work
-    );
+    assert_eq!(poor.grundy(1 << 16).unwrap_err().kind, LimitKind::Work);
     // No machine can compute all values up to this heap, and no period is known.
-    assert_eq!(
-        poor.grundy(u64::MAX).unwrap_err().kind,
-        grundy_base::budget::LimitKind::Fixed
-    );
+    assert_eq!(poor.grundy(u64::MAX).unwrap_err().kind, LimitKind::Fixed);
     assert_eq!(poor.period(), None);
     assert!(poor.grundy(60).is_ok());
     let beyond = Amounts::new([1, 1_000_001].map(Range::single));
@@ -189,7 +186,7 @@ fn amounts_to_a_million_and_limits() {
 fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
     // Larger amounts are looked up for many words of heaps at once.
     let squares: Vec<u64> = (1..200).map(|k| k * k).collect();
-    let mut random = grundy_base::random::Random::new(64);
+    let mut random = Random::new(64);
     let mut scattered: Vec<u64> = (0..150).map(|_| 1 + random.below(12_000)).collect();
     scattered.sort_unstable();
     scattered.dedup();

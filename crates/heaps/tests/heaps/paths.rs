@@ -1,11 +1,10 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Ways to play a heap down.
 
-use super::*;
-use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::range::Range;
+use grundy_heaps::paths::{MAX_EXACT, WaysByParity, bits, by_halving, double_up_to, exact, modulo};
+use grundy_heaps::subtraction::Amounts;
+use num_bigint::BigUint;
 
 /// Term by term, from the definition.
 fn naive(amounts: &[u64], n: usize) -> Vec<(BigUint, BigUint)> {
@@ -38,7 +37,7 @@ fn exact_both_ways(amounts: &Amounts, n: u64) -> WaysByParity<BigUint> {
     let chosen = exact(amounts, n, Budget::default()).unwrap();
     if let Some(&max) = list.last() {
         assert_eq!(
-            exact::double_up_to(&list, max, n as usize),
+            double_up_to(&list, max, n as usize),
             chosen,
             "{amounts:?} {n}"
         );
@@ -95,7 +94,7 @@ fn modular_counts_are_the_exact_ones() {
                     .filter(|&s| s <= n as u64)
                     .map(|s| s as u32)
                     .collect();
-                let WaysByParity { odd, even } = modular::by_halving(&list, n as u64, modulus);
+                let WaysByParity { odd, even } = by_halving(&list, n as u64, modulus);
                 assert_eq!(
                     (odd.into(), even.into()),
                     expected,
@@ -187,13 +186,12 @@ fn counts_have_hardly_fewer_bits_than_their_bound() {
         let amounts: Vec<usize> = amounts.iter().map(|&s| s as usize).collect();
         for n in [1, 10, 100, 1000, 2999, 3000] {
             let (odd, even) = &all[n];
-            let bits = u128::from((odd + even).bits());
-            let bound = exact::bits(&amounts, n);
-            assert!(bits <= bound, "{amounts:?} {n}");
+            let length = u128::from((odd + even).bits());
+            assert!(length <= bits(&amounts, n), "{amounts:?} {n}");
         }
         let (odd, even) = &all[3000];
-        let bits = u128::from((odd + even).bits());
-        assert!(exact::bits(&amounts, 3000) <= bits + 16, "{amounts:?}");
+        let length = u128::from((odd + even).bits());
+        assert!(bits(&amounts, 3000) <= length + 16, "{amounts:?}");
     }
-    assert_eq!(exact::bits(&[1, 2], 0), 2);
+    assert_eq!(bits(&[1, 2], 0), 2);
 }

@@ -1,15 +1,19 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Taking and breaking: codes, moves, periods and rings.
 
-use super::full::Full;
-use super::*;
-use crate::sequence::Grow;
-use crate::tests::naive::{by_definition, moves, stamped};
+mod octal;
+mod sparse;
+
+use crate::naive::{by_definition, moves, stamped};
+use grundy_base::budget::Budget;
 use grundy_base::random::Random;
+use grundy_heaps::breaking::octal::Octal;
+use grundy_heaps::breaking::{
+    Break, Breaking, Code, Full, HeapValues, Left, Ring, add_with_number, masks_to,
+};
+use grundy_heaps::sequence::{Engine, Pattern};
 use grundy_rules::parts::Digit;
 use grundy_values::mex::mex;
+use std::ops::ControlFlow;
 
 /// Reads `4!.12[34!]`.
 fn code(text: &str) -> Code {
@@ -32,14 +36,13 @@ fn code(text: &str) -> Code {
     Code::new(&prefix, &repeat).unwrap()
 }
 
-/// The sequence without its pattern, so that every heap is really computed.
+/// The values without their pattern, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u32> {
-    let mut sequence = Growing::new(Box::new(Full::new(code.clone())), Budget::default());
-    sequence.never_look();
-    sequence.reach(n).unwrap();
-    (0..=n as usize)
-        .map(|n| sequence.engine().value(n))
-        .collect()
+    let mut engine = Full::new(code.clone());
+    while engine.known() <= n {
+        engine.grow();
+    }
+    (0..=n as usize).map(|n| engine.value(n)).collect()
 }
 
 fn random_code(random: &mut Random) -> Code {
@@ -156,7 +159,7 @@ fn numbers_are_added_to_the_members_of_sets() {
                 .map(|_| random.word() & random.word())
                 .collect();
             let number = random.below(64 * words as u64) as u32;
-            triples::add_with_number(&mut found, &row, number);
+            add_with_number(&mut found, &row, number);
             for member in (0..64 * row.len()).filter(|m| row[m / 64] >> (m % 64) & 1 != 0) {
                 wanted[member ^ number as usize] = true;
             }
@@ -504,4 +507,20 @@ fn splits_into_heaps_whose_values_rise_are_counted_by_their_heights() {
     let game = Breaking::new(code("0.[700]"), Budget::default());
     assert_eq!(game.grundy(1_000_000_000_000), Ok(500_000_000_000));
     assert!(game.count_moves_to(1_000_000_000_000, 0).unwrap() > 0);
+}
+
+#[test]
+fn masks_are_counted_by_their_remainders() {
+    for most in 0..70 {
+        for other in 0..20 {
+            for modulus in 1..6 {
+                let mut wanted = vec![0; modulus];
+                for mask in (0..=most).filter(|mask| mask & other == 0) {
+                    wanted[mask % modulus] += 1;
+                }
+                let found = masks_to(most as u64, other as u64, modulus);
+                assert_eq!(found, wanted);
+            }
+        }
+    }
 }

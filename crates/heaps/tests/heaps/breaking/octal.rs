@@ -1,16 +1,13 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Octal games, and Grundy's game.
 
-use std::ops::ControlFlow;
-
-use super::*;
-use crate::breaking::{Break, Breaking};
-use crate::sequence::{Grow, Growing};
-use crate::tests::naive::{moves, stamped};
+use crate::naive::{moves, stamped};
+use grundy_base::budget::Budget;
 use grundy_base::random::Random;
+use grundy_heaps::breaking::octal::Octal;
+use grundy_heaps::breaking::{Break, Breaking, Code, HeapValues};
+use grundy_heaps::sequence::{Engine, Pattern};
 use grundy_rules::parts::Digit;
+use std::ops::ControlFlow;
 
 pub fn of_digits(digits: &[u8]) -> Code {
     Code::new(
@@ -66,12 +63,13 @@ pub fn naive(code: &Code, n: u64) -> Vec<u16> {
         .collect()
 }
 
-/// The sequence without its period, so that every heap is really computed.
+/// The values without their period, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u16> {
-    let mut sequence = Growing::new(Box::new(Octal::new(code).unwrap()), Budget::default());
-    sequence.never_look();
-    sequence.reach(n).unwrap();
-    sequence.engine().values[..=n as usize].to_vec()
+    let mut engine = Octal::new(code).unwrap();
+    while engine.known() <= n {
+        engine.grow();
+    }
+    (0..=n as usize).map(|n| engine.value(n) as u16).collect()
 }
 
 #[test]

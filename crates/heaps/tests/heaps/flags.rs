@@ -1,13 +1,13 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Games of flags.
 
-use super::*;
-use crate::tests::naive;
+use crate::naive;
+use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::range::Range;
 use grundy_base::testing::sized;
+use grundy_heaps::flags::{Flags, FlagsOutcome, Variant};
+use grundy_heaps::subtraction::Amounts;
+use std::ops::ControlFlow;
 
 fn check(amounts: &[u64], left: u64, n: u64) {
     for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
@@ -148,7 +148,7 @@ fn what_changes_nothing_is_left_out_and_nothing_else() {
             for far in 8..60 {
                 let all: Vec<u64> = near.iter().copied().chain([far]).collect();
                 let set = Amounts::new(all.iter().copied().map(Range::single));
-                let found = without_large(&set, 7, left, variant, Budget::default());
+                let found = Flags::without_large(&set, 7, left, variant, Budget::default());
                 let (with, alone) = (
                     naive::outcomes(&all, left, variant, 400),
                     naive::outcomes(near, left, variant, 400),
@@ -158,11 +158,9 @@ fn what_changes_nothing_is_left_out_and_nothing_else() {
                 kept[usize::from(same)] += 1;
                 for heap in left..=400 {
                     let Some(found) = &found else { break };
-                    let outcome = found
-                        .read(heap - left, |found| found.outcome(heap - left))
-                        .unwrap();
                     assert_eq!(
-                        outcome, with[heap as usize],
+                        found.outcome(heap).unwrap(),
+                        with[heap as usize],
                         "{all:?} left {left} {variant:?}: {heap}"
                     );
                 }
@@ -183,13 +181,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
         let left = random.below(1 + round % 30);
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
             let set = Amounts::new(all.iter().copied().map(Range::single));
-            let game = AmountsForm::Far(far(&set, left, variant, Budget::default()).unwrap());
-            let flags = Flags {
-                amounts: set,
-                left,
-                variant,
-                game,
-            };
+            let flags = Flags::in_pieces(&set, left, variant, Budget::default()).unwrap();
             let table = naive::outcomes(&all, left, variant, 1500);
             for heap in left..=1500 {
                 let context = format!("{all:?} left {left} {variant:?}: {heap}");

@@ -1,12 +1,7 @@
 //! The slow twins of the tests of heaps: the rules, word for word.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use crate::breaking::{Break, Code, Left};
-use crate::flags::{FlagsOutcome, Variant};
+use grundy_heaps::breaking::{Break, Code, Left};
+use grundy_heaps::flags::{FlagsOutcome, Variant};
 use grundy_values::mex::mex;
 
 /// Grundy values of heaps 0..=n from which one of the amounts is taken.

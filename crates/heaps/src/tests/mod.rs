@@ -1,3 +1,0 @@
-//! Shared by the tests of several rooms.
-
-pub mod naive;
