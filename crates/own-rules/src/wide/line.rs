@@ -10,6 +10,7 @@ use crate::store::{ILLEGAL, Known, OPEN};
 use grundy_rules::left::Left;
 use grundy_rules::packed::PackedList;
 use grundy_rules::tree::Rule;
+use grundy_rules::walk::OptionWalk;
 use grundy_values::mex::ValueSet;
 
 /// A position of the line of play, and where what belongs to it begins on the stacks.
@@ -66,11 +67,41 @@ impl Line {
             + self.seen.bytes()
     }
 
+    /// Empties the line when a search ends.
+    pub(super) fn clear(&mut self) {
+        self.positions.clear();
+        self.waiting.clear();
+        self.values.clear();
+        self.open.clear();
+        self.again = None;
+    }
+
     /// Adds the value of an option of the last position of the line.
     #[inline]
     pub(super) fn see(&mut self, value: Known) {
         if let Some(top) = self.positions.last_mut() {
             top.see(value, &mut self.values);
+        }
+    }
+}
+
+/// What a search works with. The solver keeps it between two searches, with the memory that it holds.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// The line of play under examination.
+    pub(super) line: Line,
+    /// The walk through the options of the position that is looked at.
+    pub(super) walk: OptionWalk,
+    /// The options that are still to be met.
+    pub(super) ahead: OptionsAhead,
+}
+
+impl Search {
+    /// Begins with what a search in the positions of a rule works with.
+    pub(super) fn of(rule: &Rule) -> Self {
+        Search {
+            walk: OptionWalk::of(rule),
+            ..Search::default()
         }
     }
 }

@@ -19,8 +19,7 @@ use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::packed::PackedList;
 use grundy_rules::shape::alone;
 use grundy_rules::tree::{Names, Rule};
-use grundy_rules::walk::OptionWalk;
-use line::{Line, OptionsAhead};
+use line::{Line, Search};
 use store::{Place, WordStore, load_words, pack};
 
 /// Returns the numbers of a packed position.
@@ -39,18 +38,14 @@ pub struct WideSolver {
     by_numbers: Option<Box<WideSolver>>,
     /// The positions met, and what is known of them.
     store: WordStore,
-    /// The line of play under examination.
-    line: Line,
+    /// What a search works with, between two searches.
+    search: Search,
     /// The words of the position that was met last, as the store keeps them.
     packed: Vec<u64>,
-    /// The options that are still to be met.
-    ahead: OptionsAhead,
     /// The engine that was chosen last, until it is taken.
     chosen: Option<RuleEngine>,
     /// The numbers of the position that is looked at.
     numbers: Vec<i64>,
-    /// The walk through the options of the position that is looked at.
-    walk: OptionWalk,
 }
 
 impl WideSolver {
@@ -68,12 +63,10 @@ impl WideSolver {
         rule.pass_over_equal_numbers();
         WideSolver {
             by_numbers: None,
-            walk: OptionWalk::of(&rule),
+            search: Search::of(&rule),
             rule: Arc::new(rule),
             store: WordStore::new(0),
-            line: Line::default(),
             packed: Vec::new(),
-            ahead: OptionsAhead::default(),
             chosen: None,
             numbers: Vec::new(),
         }
@@ -95,7 +88,7 @@ impl WideSolver {
     /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         let by_numbers = self.by_numbers.as_ref().map_or(0, |single| single.bytes());
-        by_numbers + self.store.bytes() + self.line.bytes()
+        by_numbers + self.store.bytes() + self.search.line.bytes()
     }
 
     /// Says whether these numbers, in the order of the rule's clause, are a position.
@@ -225,7 +218,7 @@ impl WideSolver {
     /// Forgets all positions.
     fn forget(&mut self) {
         self.store = WordStore::new(self.store.width);
-        self.line = Line::default();
+        self.search.line = Line::default();
     }
 
     /// Finds the value or the outcome of a position of a rule whose lists are explored.

@@ -6,7 +6,7 @@
 //! come back to.
 
 use super::WideSolver;
-use super::line::{Line, LinePosition, OpenOption, OptionsAhead};
+use super::line::{Line, LinePosition, OpenOption, OptionsAhead, Search};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
 use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
@@ -24,42 +24,39 @@ impl WideSolver {
     ///
     /// Every position that can be reached is looked at once, with all its options.
     pub(super) fn solve(&mut self, root: Place, meter: &mut Meter) -> Result<(), Trouble> {
-        let mut line = std::mem::take(&mut self.line);
-        let solved = self.solve_along(&mut line, root, meter);
-        for position in line.positions.drain(..) {
+        let mut search = std::mem::take(&mut self.search);
+        let solved = self.solve_along(&mut search, root, meter);
+        for position in search.line.positions.drain(..) {
             if self.store.known(position.place) == OPEN {
                 self.store.set(position.place, UNKNOWN);
             }
         }
-        line.waiting.clear();
-        line.values.clear();
-        line.open.clear();
-        line.again = None;
-        self.line = line;
+        search.line.clear();
+        self.search = search;
         solved
     }
 
     /// Goes on along the line of play from a position until the line is empty.
     fn solve_along(
         &mut self,
-        line: &mut Line,
+        search: &mut Search,
         root: Place,
         meter: &mut Meter,
     ) -> Result<(), Trouble> {
         let mut shown = Shown::from(self.store.len());
-        self.begin(line, root, meter)?;
-        while let Some(&top) = line.positions.last() {
+        self.begin(search, root, meter)?;
+        while let Some(&top) = search.line.positions.last() {
             shown.show(self.store.len());
-            if line.waiting.len() > top.waiting {
-                let Some(place) = line.waiting.pop() else {
+            if search.line.waiting.len() > top.waiting {
+                let Some(place) = search.line.waiting.pop() else {
                     continue;
                 };
                 // It may have been solved since it was met, and is no position of the line: that would have been said.
                 if self.store.known(place) == UNKNOWN {
-                    self.begin(line, place, meter)?;
+                    self.begin(search, place, meter)?;
                 }
             } else {
-                let known = self.put_together(line);
+                let known = self.put_together(&mut search.line);
                 self.store.set(top.place, known);
             }
         }
@@ -67,7 +64,13 @@ impl WideSolver {
     }
 
     /// Puts a position on the line of play, and meets what its options leave.
-    fn begin(&mut self, line: &mut Line, place: Place, meter: &mut Meter) -> Result<(), Trouble> {
+    fn begin(
+        &mut self,
+        search: &mut Search,
+        place: Place,
+        meter: &mut Meter,
+    ) -> Result<(), Trouble> {
+        let Search { line, walk, ahead } = search;
         line.positions.push(LinePosition {
             place,
             waiting: line.waiting.len(),
@@ -77,12 +80,10 @@ impl WideSolver {
         });
         self.store.set(place, OPEN);
         let rule = self.rule.clone();
-        let mut walk = std::mem::take(&mut self.walk);
         let mut names = self.look_at(place, &mut walk.position, meter);
         if walk.position.width() != self.store.width {
             walk.position.clear(0);
         }
-        self.walk = walk;
         match rule.ending(&names, meter) {
             Ok(None) => {}
             Ok(Some(ending)) => {
@@ -92,10 +93,8 @@ impl WideSolver {
             }
             Err(stop) => return Err(self.trouble(stop, meter)),
         }
-        let mut walk = std::mem::take(&mut self.walk);
-        let mut ahead = std::mem::take(&mut self.ahead);
         ahead.clear();
-        let mut looked = rule.leavings(&mut names, meter, &mut walk, &mut |leaving, meter| {
+        let mut looked = rule.leavings(&mut names, meter, walk, &mut |leaving, meter| {
             match leaving {
                 Leaving::One(left) => {
                     if left.is_empty() {
@@ -103,39 +102,37 @@ impl WideSolver {
                         line.see(0);
                     }
                     if !ahead.single.is_empty() {
-                        self.meet_ahead(line, &mut ahead, meter)?;
+                        self.meet_ahead(line, ahead, meter)?;
                     }
                     ahead.push(left, &rule, &self.store);
-                    self.meet_if_full(line, &mut ahead, meter)?;
+                    self.meet_if_full(line, ahead, meter)?;
                 }
                 Leaving::Run(run) if run.is_of_words() => {
                     if !ahead.takes_words_like(&run.list) {
-                        self.meet_ahead(line, &mut ahead, meter)?;
+                        self.meet_ahead(line, ahead, meter)?;
                     }
                     ahead.begin_words(&run.list);
                     for _ in 0..run.count {
                         ahead.push_word(run.take_word(), &self.store);
-                        self.meet_if_full(line, &mut ahead, meter)?;
+                        self.meet_if_full(line, ahead, meter)?;
                     }
                 }
                 Leaving::Run(run) => {
                     if !ahead.single.is_empty() {
-                        self.meet_ahead(line, &mut ahead, meter)?;
+                        self.meet_ahead(line, ahead, meter)?;
                     }
                     for _ in 0..run.count {
                         ahead.push_list(&run.list, &self.store);
                         run.advance();
-                        self.meet_if_full(line, &mut ahead, meter)?;
+                        self.meet_if_full(line, ahead, meter)?;
                     }
                 }
             }
             Ok(())
         });
         if looked.is_ok() {
-            looked = self.meet_ahead(line, &mut ahead, meter);
+            looked = self.meet_ahead(line, ahead, meter);
         }
-        self.walk = walk;
-        self.ahead = ahead;
         looked.map_err(|stop| self.trouble(stop, meter))?;
         // Said at once: other options may lead far away before this one is looked at.
         match line.again.take() {
