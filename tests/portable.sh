@@ -3,5 +3,5 @@
 # its vectors, and tested cell by cell.
 set -eu
 cd "$(dirname "$0")/.."
-RUSTFLAGS="--cfg grundy_portable" cargo test --quiet --package grundy-grids --lib \
+RUSTFLAGS="--cfg grundy_portable" cargo test --quiet --package grundy-grids --test grids \
     --target-dir "${CARGO_TARGET_DIR:-target}/portable"

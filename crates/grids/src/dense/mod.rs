@@ -20,3 +20,5 @@ pub mod rows;
 pub mod slider;
 mod squares;
 pub mod text;
+
+pub use lanes::{COLUMNS, Plane};

@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The number of bytes of text in a unit, about: small enough that text and bits stay in the second cache.
-const UNIT_BYTES: u64 = 256 << 10;
+pub const UNIT_BYTES: u64 = 256 << 10;
 
 /// Tells whether units pay: enough text is left, and rows are long enough that the bits of a unit, rows padded to
 /// whole blocks, stay in the cache with it.
@@ -64,7 +64,7 @@ pub(super) enum End<E> {
 
 /// The places of the rows of a text without faults. Places count from the beginning of the first row
 /// that is not complete.
-struct Grid {
+pub struct Grid {
     /// The reader at the place where the work begins.
     rows: RowReader,
     /// The number of columns.
@@ -79,7 +79,7 @@ struct Grid {
 
 impl Grid {
     /// Lays a grid over the text from where `rows` stands.
-    fn new(rows: RowReader, end_of_row: &'static [u8]) -> Grid {
+    pub fn new(rows: RowReader, end_of_row: &'static [u8]) -> Grid {
         let shape = rows.shape();
         let columns = u64::from(shape.columns);
         let end = u64::from(shape.rows - rows.row()) * (columns + end_of_row.len() as u64);
@@ -92,18 +92,23 @@ impl Grid {
         }
     }
 
+    /// Returns the place after the board.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
     /// Counts the units.
-    fn units(&self) -> u64 {
+    pub fn units(&self) -> u64 {
         (self.end - self.begin).div_ceil(UNIT_BYTES)
     }
 
     /// Counts the bytes of a row and its end.
-    fn line(&self) -> u64 {
+    pub fn line(&self) -> u64 {
         self.columns + self.end_of_row.len() as u64
     }
 
     /// Finds the place where a unit begins, the first column of a block; past the last unit, the end.
-    fn start(&self, unit: u64) -> u64 {
+    pub fn start(&self, unit: u64) -> u64 {
         let place = self.begin + unit * UNIT_BYTES;
         if unit == 0 || place >= self.end {
             return place.min(self.end);
@@ -113,7 +118,7 @@ impl Grid {
     }
 
     /// Finds the row and the column at a place.
-    fn locate(&self, place: u64) -> GridCell {
+    pub fn locate(&self, place: u64) -> GridCell {
         GridCell {
             row: self.rows.row() + (place / self.line()) as u32,
             column: (place % self.line()) as usize,
@@ -122,11 +127,11 @@ impl Grid {
 }
 
 /// A row and a column of a text.
-struct GridCell {
+pub struct GridCell {
     /// The row of the board, from 0.
-    row: u32,
+    pub row: u32,
     /// The byte within the row, from 0.
-    column: usize,
+    pub column: usize,
 }
 
 /// The state that the threads share.
@@ -483,6 +488,3 @@ fn wait<'s, 'a, S: Sink>(
     let taking = taking.unwrap_or_else(PoisonError::into_inner);
     (turn() == unit).then_some(taking)
 }
-
-#[cfg(test)]
-mod tests;

@@ -177,7 +177,7 @@ impl RowReader {
     }
 
     /// Copies this reader to another place: the first column of a block.
-    pub(super) fn moved(&self, row: u32, column: usize) -> RowReader {
+    pub fn moved(&self, row: u32, column: usize) -> RowReader {
         RowReader {
             row,
             column,

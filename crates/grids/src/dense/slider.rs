@@ -213,6 +213,3 @@ fn oriented(turned: bool, cell: Cell) -> Cell {
         cell
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -74,7 +74,7 @@ impl CellBuffer {
     ///
     /// # Errors
     /// The first character that is not one of a board.
-    pub(super) fn convert(&mut self, simd: Simd, text: &[u8]) -> Result<Content, BadCharacter> {
+    pub fn convert(&mut self, simd: Simd, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
         let CellBuffer { cells, counts } = self;
         convert(simd, text, &mut cells[..blocks], counts, 0)
@@ -140,6 +140,3 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
         _ => words::convert(text, cells),
     }
 }
-
-#[cfg(test)]
-mod tests;

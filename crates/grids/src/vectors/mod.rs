@@ -24,13 +24,10 @@ pub mod dense;
 pub mod hashlife;
 mod piles;
 mod problem;
-mod reachable;
-mod reduce;
-mod ribbon;
+pub mod reachable;
+pub mod reduce;
+pub mod ribbon;
 mod table;
-#[cfg(test)]
-mod tests;
-
 pub use choice::VectorEngine;
 use grundy_base::budget::{Budget, Limit};
 pub use piles::{MAX_VECTOR_PILES, PileSizes, VectorRules, after};

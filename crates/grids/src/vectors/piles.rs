@@ -44,6 +44,16 @@ impl VectorRules {
         }
     }
 
+    /// Returns the number of piles.
+    pub fn piles(&self) -> usize {
+        self.piles
+    }
+
+    /// Returns the vectors, ascending.
+    pub fn vectors(&self) -> &[PileSizes] {
+        &self.vectors
+    }
+
     /// Returns a key of these rules, asked within a box of this extent.
     pub fn key(&self, extent: &PileSizes) -> Vec<u64> {
         let mut key = vec![self.piles as u64, self.vectors.len() as u64];

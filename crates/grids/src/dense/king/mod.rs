@@ -18,9 +18,7 @@ pub use board::{
     Collect, Collected, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved,
 };
 pub use count::Tally;
-pub use row::{Carry, KingValues};
+pub use row::{Carry, KingValues, Row};
+pub use scan::scan_row;
 pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
-
-#[cfg(test)]
-mod tests;

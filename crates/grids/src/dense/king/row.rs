@@ -216,8 +216,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
 }
 
 /// A stretch of a row, and text that may be fetched while it is scanned.
-#[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
     /// The damage and the pieces of the stretch.
     pub cells: &'a [CellBlock],
     /// The numbers of pieces, if `content` is [`Content::Several`].

@@ -10,7 +10,7 @@ use grundy_base::simd::dispatch;
 
 /// Runs [`scan_row`], compiled for each set of instructions and each kind of pieces.
 #[inline(always)]
-pub(super) fn scan_content<L: Lanes>(
+fn scan_content<L: Lanes>(
     proof: L::Proof,
     values: &mut [KingValues],
     row: Row<'_>,
@@ -25,7 +25,7 @@ pub(super) fn scan_content<L: Lanes>(
 
 dispatch! {
     /// Replaces `values`, a stretch of the row above, by those of `row`.
-    pub(crate) fn scan_row(values: &mut [KingValues], row: Row<'_>, carry: &mut Carry) -> Tally {
+    pub fn scan_row(values: &mut [KingValues], row: Row<'_>, carry: &mut Carry) -> Tally {
         avx2(proof) => scan_content::<avx2::V256>(proof, values, row, carry),
         portable => scan_content::<sse2::V128>((), values, row, carry),
         _ => scan_content::<u64>((), values, row, carry),

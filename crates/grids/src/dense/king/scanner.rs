@@ -128,7 +128,7 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 
 impl KingValues {
     /// Reads the value at `column`, or [`ABSENT`] if there is none.
-    pub(crate) fn at(values: &[KingValues], column: usize) -> u8 {
+    pub fn at(values: &[KingValues], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(
             bit(&block.free, column),

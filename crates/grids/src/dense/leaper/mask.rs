@@ -5,7 +5,7 @@ use grundy_base::simd::dispatch;
 
 dispatch! {
     /// Takes away the values of the cells that are not in these words; bit i of the first word is cell i.
-    pub(super) fn keep[const W: usize](row: &mut [u64], kept: &[u64]) {
+    pub fn keep[const W: usize](row: &mut [u64], kept: &[u64]) {
         mask::<W>(row, kept)
     }
 }
@@ -37,38 +37,4 @@ fn spread<const W: usize>(bits: u64) -> u64 {
         half /= 2;
     }
     lanes.wrapping_mul(u64::MAX >> (64 - W))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_base::simd::Simd;
-
-    fn kept_cells_are_those_of_the_mask<const W: usize>() {
-        let kept = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX];
-        for simd in Simd::all() {
-            let mut row = vec![u64::MAX; 4 * W];
-            keep::<W>(simd, &mut row, &kept);
-            for cell in 0..256 {
-                let bits = kept.get(cell / 64).map_or(u64::MAX, |word| {
-                    if word >> (cell % 64) & 1 == 1 { !0 } else { 0 }
-                });
-                let first = cell * W;
-                assert_eq!(
-                    (row[first / 64] ^ bits) >> (first % 64) << (64 - W),
-                    0,
-                    "{simd:?} {W} {cell}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_mask_keeps_its_cells_in_every_width() {
-        kept_cells_are_those_of_the_mask::<4>();
-        kept_cells_are_those_of_the_mask::<8>();
-        kept_cells_are_those_of_the_mask::<16>();
-        kept_cells_are_those_of_the_mask::<32>();
-        kept_cells_are_those_of_the_mask::<64>();
-    }
 }

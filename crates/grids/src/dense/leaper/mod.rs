@@ -27,7 +27,9 @@ use super::bitmap::Bitmap;
 use super::rows::BoardShape;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
+pub use mask::keep;
 pub use neighbourhoods::{KNIGHT, LeaperStep, NO_MOVE, Neighbourhoods};
+pub use skew::{Index, Skewed};
 
 /// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that
 /// contains it.
@@ -106,6 +108,3 @@ pub fn solve(
     })?;
     sweep::solve(board, steps, cells, budget)
 }
-
-#[cfg(test)]
-mod tests;

@@ -135,38 +135,3 @@ pub const fn step(corner: u8, left: Letter, top: Letter) -> Shown {
 pub fn step_damaged(mask: Mask, corner: u8, left: Letter, top: Letter) -> Shown {
     Shown::of(show(values(mask, corner, left, top)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_domains_are_fixed_and_the_diagonal_moves_on() {
-        // Rules 01/32, 03/12 and 01/12 of the undamaged board, by hand.
-        let shown = |bottom, right| Shown { bottom, right };
-        assert_eq!(step(CORNER, INNER, OUTER), shown(OUTER, INNER));
-        assert_eq!(step(CORNER, OUTER, INNER), shown(INNER, OUTER));
-        assert_eq!(step(CORNER, OUTER, OUTER), shown(INNER, INNER));
-        assert_eq!(values(0, CORNER, OUTER, OUTER), [0, 1, 1, 2]);
-    }
-
-    #[test]
-    fn transposing_a_block_transposes_what_it_shows() {
-        for mask in 0..16 {
-            for at in 0..1024usize {
-                let corner = (at >> 8) as u8;
-                let left = (at >> 4 & 15) as u8;
-                let top = (at & 15) as u8;
-                let shown = step_damaged(mask, corner, left, top);
-                let transposed = Shown {
-                    bottom: shown.right,
-                    right: shown.bottom,
-                };
-                assert_eq!(
-                    step_damaged(transpose_mask(mask), corner, top, left),
-                    transposed
-                );
-            }
-        }
-    }
-}

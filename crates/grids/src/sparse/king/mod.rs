@@ -61,9 +61,9 @@
     reason = "a board has at most 2³² rows and columns, and half as many blocks"
 )]
 
-mod block;
+pub mod block;
 mod crossing;
-mod patterns;
+pub mod patterns;
 mod rectangle;
 mod solver;
 mod sweep;
@@ -71,6 +71,7 @@ mod sweep;
 use block::{CORNER, OUTER};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::cell::Cell;
+use grundy_base::shares;
 use grundy_base::sync::progress::SPARSE;
 use rectangle::{Damage, Frame, LetterRun, Marks, Out, Query, Side};
 use solver::SparseKingSolver;
@@ -106,6 +107,28 @@ pub fn solve(
     damaged: impl ExactSizeIterator<Item = Cell>,
     cells: impl ExactSizeIterator<Item = Cell>,
     budget: &Budget,
+) -> Result<Solution, Limit> {
+    solve_with_memo(
+        rows,
+        cols,
+        damaged,
+        cells,
+        budget,
+        shares::boards::patterns(budget.memory),
+    )
+}
+
+/// Does what [`solve`] does, with this many bytes for the patterns of lines and their crossings that are remembered.
+///
+/// # Errors
+/// Fails where [`solve`] fails.
+pub fn solve_with_memo(
+    rows: u64,
+    cols: u64,
+    damaged: impl ExactSizeIterator<Item = Cell>,
+    cells: impl ExactSizeIterator<Item = Cell>,
+    budget: &Budget,
+    memo: u64,
 ) -> Result<Solution, Limit> {
     if rows > MAX_SIDE || cols > MAX_SIDE {
         return Err(Limit::fixed(format!(
@@ -144,7 +167,7 @@ pub fn solve(
         corner: CORNER,
     };
     let running = SPARSE.begin(damage.len() as u64);
-    let mut solver = SparseKingSolver::new(budget, &running);
+    let mut solver = SparseKingSolver::new(budget, memo, &running);
     let marks = Marks {
         damage: &mut damage,
         queries: &mut queries,
@@ -197,6 +220,3 @@ fn blocks(cells: impl Iterator<Item = Cell>) -> Vec<Damage> {
     });
     blocks
 }
-
-#[cfg(test)]
-mod tests;

@@ -48,9 +48,8 @@ impl Family {
 pub const APART_BLOCKS: u32 = 8;
 /// The length of the longest pattern considered: its letters fit in 96 bits.
 pub const MAX_PATTERN_BLOCKS: u32 = 24;
-/// The number of patterns and pairs that are remembered before both are forgotten and met anew (a guess); few under
-/// test, so that this happens there.
-const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
+/// The number of patterns and pairs that are remembered before both are forgotten and met anew (a guess).
+const MAX_REMEMBERED_PAIRS: usize = 1 << 20;
 
 /// A pattern in its family, from its first to its last letter that is not the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -352,44 +351,5 @@ impl Square {
         self.below[side] = shown.bottom;
         self.right[side] = shown.right;
         self.side += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sparse::king::block::letter;
-
-    #[test]
-    fn single_lines_cross_as_published() {
-        // Upper right domain: the odd column flipped shows 31 below, both flipped 01; the odd row
-        // flipped shows 13 at the right, both flipped 03. (outer, inner) shifts as measured on
-        // boards by hand: columns move only at rows of both flipped, rows move always.
-        let mut pattern_table = PatternTable::default();
-        let v = [letter(3, 1), letter(0, 1)].map(|l| {
-            pattern_table
-                .id(Family::Outer, LinePattern::default().with(l))
-                .unwrap()
-        });
-        let h = [letter(1, 3), letter(0, 3)].map(|l| {
-            pattern_table
-                .id(Family::Inner, LinePattern::default().with(l))
-                .unwrap()
-        });
-        let mut shifts = Vec::new();
-        for outer in v {
-            for inner in h {
-                let c = pattern_table.crossing(outer, inner).unwrap();
-                shifts.push((c.outer.push, c.inner.push));
-            }
-        }
-        assert_eq!(shifts, [(0, 1), (1, 0), (0, 1), (1, 1)]);
-    }
-
-    #[test]
-    fn letters_of_a_pattern() {
-        let pattern = LinePattern::default().with(0).with(11).with(7);
-        assert_eq!(pattern.width(), 3);
-        assert_eq!(pattern.letters().collect::<Vec<_>>(), [0, 11, 7]);
     }
 }

@@ -16,7 +16,6 @@ use super::patterns::MAX_PATTERN_BLOCKS;
 use super::rectangle::{Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
 use super::sweep::{CellAnswer, StepLimit, Sweeper};
 use grundy_base::budget::{Budget, Limit};
-use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 use grundy_base::sync::progress::Task;
 use grundy_base::sync::threads::both;
@@ -170,6 +169,8 @@ pub struct SparseKingSolver<'g> {
     pool: Vec<Vec<LetterRun>>,
     /// The memory and the steps that are allowed.
     budget: Budget,
+    /// The bytes for what is remembered of crossings.
+    memo: u64,
     /// The number of runs that open rectangles hold.
     open: u64,
     /// The steps taken, without those of the sweeper and of the crossings.
@@ -184,12 +185,13 @@ pub struct SparseKingSolver<'g> {
 
 impl<'g> SparseKingSolver<'g> {
     /// Makes a solver that has remembered nothing.
-    pub fn new(budget: Budget, running: &'g Task) -> Self {
+    pub fn new(budget: Budget, memo: u64, running: &'g Task) -> Self {
         SparseKingSolver {
             sweeper: Sweeper::default(),
-            crossings: Crossings::bounded(shares::boards::patterns(budget.memory)),
+            crossings: Crossings::bounded(memo),
             pool: Vec::new(),
             budget,
+            memo,
             open: 0,
             work: 0,
             steps: Checked::every(256),
@@ -759,7 +761,7 @@ impl<'g> SparseKingSolver<'g> {
         let running = self.running;
         let mut mate = match self.mate.take() {
             Some(mate) => mate,
-            None => Box::new(SparseKingSolver::new(self.budget, running)),
+            None => Box::new(SparseKingSolver::new(self.budget, self.memo, running)),
         };
         mate.budget = Budget {
             threads: threads / 2,

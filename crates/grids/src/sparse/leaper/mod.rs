@@ -14,7 +14,7 @@
     reason = "a value is at most the number of steps, of which there are fewer than 129² / 2"
 )]
 
-mod skew;
+pub mod skew;
 
 use crate::dense::leaper::{LeaperStep, NO_MOVE, Neighbourhoods};
 use crate::dense::rows::BoardShape;
@@ -51,7 +51,10 @@ pub fn solve(
 }
 
 /// Does what [`solve`] does, with this many bytes for the squares that are remembered.
-fn solve_with_memo(
+///
+/// # Errors
+/// Fails where [`solve`] fails.
+pub fn solve_with_memo(
     shape: BoardShape,
     steps: &[LeaperStep],
     damaged: &FxHashSet<Cell>,
@@ -116,6 +119,3 @@ fn after(cell: Cell, step: LeaperStep) -> Option<Cell> {
         column: cell.column.checked_add_signed(step.dcol)?,
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -14,20 +14,20 @@ use grundy_base::cell::Cell;
 
 /// A form of row and column: a whole number of rows and one of columns, added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Form {
+pub struct Form {
     /// The number of rows.
-    row: i64,
+    pub row: i64,
     /// The number of columns.
-    column: i64,
+    pub column: i64,
 }
 
 impl Form {
     /// The row.
-    const ROW: Form = Form { row: 1, column: 0 };
+    pub const ROW: Form = Form { row: 1, column: 0 };
     /// The column.
-    const COLUMN: Form = Form { row: 0, column: 1 };
+    pub const COLUMN: Form = Form { row: 0, column: 1 };
     /// The row and the column.
-    const SUM: Form = Form { row: 1, column: 1 };
+    pub const SUM: Form = Form { row: 1, column: 1 };
 
     /// Computes the form of a row and a column.
     fn of(self, row: i64, column: i64) -> i64 {
@@ -39,9 +39,9 @@ impl Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skew {
     /// The first form.
-    u: Form,
+    pub u: Form,
     /// The second form.
-    v: Form,
+    pub v: Form,
 }
 
 impl Skew {
@@ -83,7 +83,7 @@ impl Skew {
     }
 
     /// Finds the amounts that a step takes from u and v, unless it adds to one.
-    fn vector(&self, step: LeaperStep) -> Option<[u64; 2]> {
+    pub fn vector(&self, step: LeaperStep) -> Option<[u64; 2]> {
         let up = -i64::from(step.drow);
         let left = -i64::from(step.dcol);
         let of_u = u64::try_from(self.u.of(up, left)).ok()?;
@@ -120,61 +120,5 @@ fn end(beginning: Border, count: u32) -> Border {
         row: -beginning.row,
         column: -beginning.column,
         at: i64::from(count) - 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dense::leaper::KNIGHT;
-
-    #[test]
-    fn knights_see_only_what_came_before() {
-        let double_rows = Skew {
-            u: Form::SUM,
-            v: Form { row: 2, column: 1 },
-        };
-        assert_eq!(Skew::of(&KNIGHT), double_rows);
-        let coordinates = Skew {
-            u: Form::ROW,
-            v: Form::COLUMN,
-        };
-        let straight = [LeaperStep::new(-1, 0), LeaperStep::new(0, -2)];
-        assert_eq!(Skew::of(&straight), coordinates);
-        assert_eq!(Skew::of(&[]), coordinates);
-    }
-
-    #[test]
-    fn every_step_that_play_allows_has_coordinates() {
-        for drow in -64..=64 {
-            for dcol in -64..-drow {
-                let worst = [(-64, 63), (63, -64), (drow, dcol)]
-                    .map(|(drow, dcol)| LeaperStep::new(drow, dcol));
-                let skew = Skew::of(&worst);
-                assert!(
-                    worst.iter().all(|&step| skew.vector(step).is_some()),
-                    "{drow},{dcol}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn borders_hold_the_cells_of_the_board_and_no_others() {
-        let crossing = vec![LeaperStep::new(-5, 4), LeaperStep::new(2, -3)];
-        for steps in [vec![LeaperStep::new(-1, 0)], KNIGHT.to_vec(), crossing] {
-            let skew = Skew::of(&steps);
-            let borders = skew.borders(BoardShape {
-                rows: 7,
-                columns: 9,
-            });
-            for row in 0..20 {
-                for column in 0..20 {
-                    let [u, v] = skew.place(Cell { row, column }).map(|x| x as i64);
-                    let inside = borders.iter().all(|b| b.row * u + b.column * v + b.at >= 0);
-                    assert_eq!(inside, row < 7 && column < 9, "{row},{column} {steps:?}");
-                }
-            }
-        }
     }
 }

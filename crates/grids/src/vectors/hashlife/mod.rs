@@ -737,6 +737,3 @@ fn split(
     }
     specials.split_at_mut(middle)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,13 +1,16 @@
 //! Squares against the dense engine, on boards of every kind.
 
-use super::*;
-use crate::dense::bitmap::Bitmap;
-use crate::dense::leaper::KNIGHT;
-use crate::dense::rows::BoardShape;
-use grundy_base::budget::LimitKind;
+use fxhash::FxHashSet;
+use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::testing;
+use grundy_grids::dense;
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::leaper::{KNIGHT, LeaperStep};
+use grundy_grids::dense::rows::BoardShape;
+use grundy_grids::sparse::leaper::skew::{Form, Skew};
+use grundy_grids::sparse::leaper::{solve, solve_with_memo};
 
 struct Dice(Random);
 
@@ -78,7 +81,7 @@ fn agree(
     for &cell in damaged {
         board.damage(cell);
     }
-    let truth = crate::dense::leaper::solve(&board, steps, cells, &Budget::default()).unwrap();
+    let truth = dense::leaper::solve(&board, steps, cells, &Budget::default()).unwrap();
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {
         for (i, cell) in cells.iter().enumerate() {
@@ -205,9 +208,8 @@ fn knights_at_the_end_of_the_largest_board() {
         &Budget::default(),
     )
     .unwrap();
-    let near = |end: u32| {
-        crate::dense::leaper::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap()
-    };
+    let near =
+        |end: u32| dense::leaper::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap();
     let expected = near(200);
     assert!((100..200).step_by(4).all(|end| near(end) == expected));
     let far = window(shape.rows - 4);
@@ -252,4 +254,54 @@ fn limits_are_named() {
             .to_string()
             .contains("too steeply")
     );
+}
+
+#[test]
+fn knights_see_only_what_came_before() {
+    let double_rows = Skew {
+        u: Form::SUM,
+        v: Form { row: 2, column: 1 },
+    };
+    assert_eq!(Skew::of(&KNIGHT), double_rows);
+    let coordinates = Skew {
+        u: Form::ROW,
+        v: Form::COLUMN,
+    };
+    let straight = [LeaperStep::new(-1, 0), LeaperStep::new(0, -2)];
+    assert_eq!(Skew::of(&straight), coordinates);
+    assert_eq!(Skew::of(&[]), coordinates);
+}
+
+#[test]
+fn every_step_that_play_allows_has_coordinates() {
+    for drow in -64..=64 {
+        for dcol in -64..-drow {
+            let worst = [(-64, 63), (63, -64), (drow, dcol)]
+                .map(|(drow, dcol)| LeaperStep::new(drow, dcol));
+            let skew = Skew::of(&worst);
+            assert!(
+                worst.iter().all(|&step| skew.vector(step).is_some()),
+                "{drow},{dcol}"
+            );
+        }
+    }
+}
+
+#[test]
+fn borders_hold_the_cells_of_the_board_and_no_others() {
+    let crossing = vec![LeaperStep::new(-5, 4), LeaperStep::new(2, -3)];
+    for steps in [vec![LeaperStep::new(-1, 0)], KNIGHT.to_vec(), crossing] {
+        let skew = Skew::of(&steps);
+        let borders = skew.borders(BoardShape {
+            rows: 7,
+            columns: 9,
+        });
+        for row in 0..20 {
+            for column in 0..20 {
+                let [u, v] = skew.place(Cell { row, column }).map(|x| x as i64);
+                let inside = borders.iter().all(|b| b.row * u + b.column * v + b.at >= 0);
+                assert_eq!(inside, row < 7 && column < 9, "{row},{column} {steps:?}");
+            }
+        }
+    }
 }

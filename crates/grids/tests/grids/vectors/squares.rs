@@ -1,16 +1,10 @@
 //! Squares against the dense engine: every kind of damage, sides at powers of two, forgetting.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::super::dense;
-use super::super::piles::{PileSizes, VectorRules};
-use super::*;
-use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::random::Random;
 use grundy_base::testing;
+use grundy_grids::vectors::hashlife::{Asked, solve_within};
+use grundy_grids::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense};
 
 struct Dice(Random);
 

@@ -1,8 +1,12 @@
 //! Every cell against the definition, for every number of steps.
 
-use super::*;
-use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
+use grundy_base::simd::Simd;
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::leaper::{Index, KNIGHT, LeaperStep, Skewed, keep, reach, solve};
+use grundy_grids::dense::rows::BoardShape;
 
 /// The value of every cell, by rows; damaged cells have none.
 fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
@@ -184,4 +188,87 @@ fn limits_are_named() {
         )
         .is_err()
     );
+}
+
+fn kept_cells_are_those_of_the_mask<const W: usize>() {
+    let kept = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX];
+    for simd in Simd::all() {
+        let mut row = vec![u64::MAX; 4 * W];
+        keep::<W>(simd, &mut row, &kept);
+        for cell in 0..256 {
+            let bits = kept.get(cell / 64).map_or(u64::MAX, |word| {
+                if word >> (cell % 64) & 1 == 1 { !0 } else { 0 }
+            });
+            let first = cell * W;
+            assert_eq!(
+                (row[first / 64] ^ bits) >> (first % 64) << (64 - W),
+                0,
+                "{simd:?} {W} {cell}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mask_keeps_its_cells_in_every_width() {
+    kept_cells_are_those_of_the_mask::<4>();
+    kept_cells_are_those_of_the_mask::<8>();
+    kept_cells_are_those_of_the_mask::<16>();
+    kept_cells_are_those_of_the_mask::<32>();
+    kept_cells_are_those_of_the_mask::<64>();
+}
+
+#[test]
+fn lines_are_the_anti_diagonals() {
+    let mut rng = Random::new(5);
+    for (rows, columns) in [
+        (1, 1),
+        (1, 200),
+        (200, 1),
+        (63, 65),
+        (130, 70),
+        (64, 64),
+        (100, 300),
+    ] {
+        let shape = BoardShape { rows, columns };
+        let mut board = Bitmap::new(shape, &Budget::default()).unwrap();
+        for _ in 0..rows * columns / 3 {
+            board.damage(Cell {
+                row: rng.below_u32(rows),
+                column: rng.below_u32(columns),
+            });
+        }
+        for index in [Index::Row, Index::Column] {
+            let length = index.choose(rows, columns) as usize;
+            let mut skewed = Skewed::new(length);
+            for diagonal in 0..(rows + columns - 1) as usize {
+                if diagonal % 64 == 0 {
+                    skewed.read(&board, index, diagonal);
+                }
+                let line = skewed.line(diagonal % 64);
+                for at in 0..line.len() * 64 {
+                    let expected = at <= diagonal && {
+                        let other = (diagonal - at) as u32;
+                        let at = at as u32;
+                        let cell = match index {
+                            Index::Row => Cell {
+                                row: at,
+                                column: other,
+                            },
+                            Index::Column => Cell {
+                                row: other,
+                                column: at,
+                            },
+                        };
+                        cell.row < rows && cell.column < columns && board.is_free(cell)
+                    };
+                    assert_eq!(
+                        line[at / 64] >> (at % 64) & 1 == 1,
+                        expected,
+                        "{index:?} {diagonal} {at}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -1,17 +1,15 @@
 //! Every engine against plain recursion, on random games.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+mod cells;
+mod squares;
 
-use super::hashlife::Asked;
-use super::piles::{MAX_VECTOR_PILES, PileSizes, VectorRules, after};
-use super::problem::{LabelKind, Problem};
-use super::{BoxTable, dense, hashlife, outcomes, reachable, ribbon, values};
-use grundy_base::budget::LimitKind;
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::random::Random;
+use grundy_grids::vectors::hashlife::Asked;
+use grundy_grids::vectors::{
+    BoxTable, LabelKind, MAX_VECTOR_PILES, PileSizes, Problem, VectorRules, after, dense, hashlife,
+    outcomes, reachable, reduce, ribbon, values,
+};
 use std::collections::{BTreeSet, HashMap};
 
 type Engine = fn(&Problem, &Budget) -> Result<Vec<u32>, Limit>;
@@ -22,7 +20,7 @@ fn naive(rules: &VectorRules, position: PileSizes, known: &mut HashMap<PileSizes
         return value;
     }
     let mut options = BTreeSet::new();
-    for vector in &rules.vectors {
+    for vector in rules.vectors() {
         if let Some(option) = after(&position, vector)
             && !rules.is_damaged(&option)
         {
@@ -64,7 +62,7 @@ impl Dice {
 
 /// Positions of the box, all of them or a few, that are not damaged.
 fn asked(dice: &mut Dice, rules: &VectorRules, most: &[u64], count: usize) -> Vec<PileSizes> {
-    let some = (0..count).map(|_| dice.position(rules.piles, most));
+    let some = (0..count).map(|_| dice.position(rules.piles(), most));
     some.filter(|p| !rules.is_damaged(p)).collect()
 }
 
@@ -100,7 +98,7 @@ fn random_games(seed: u64, engine: Engine, piles: usize, side: u64, reach: u64, 
 }
 
 fn front_door(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    super::reduce::solve(problem.clone(), budget, &mut None)
+    reduce::solve(problem.clone(), budget, &mut None)
 }
 
 #[test]

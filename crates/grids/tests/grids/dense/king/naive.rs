@@ -1,23 +1,19 @@
 //! The twin: a board as a table, and what its definition says.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::{BoardShape, Cell};
+use grundy_base::cell::Cell;
 use grundy_base::random::Random;
+use grundy_grids::dense::rows::BoardShape;
 
 /// A board as a table: damage, pieces, and Grundy values by the definition.
-pub(super) struct Naive {
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    pub(super) text: Vec<Vec<u8>>,
-    pub(super) values: Vec<Vec<Option<u8>>>,
+pub struct Naive {
+    pub rows: usize,
+    pub columns: usize,
+    pub text: Vec<Vec<u8>>,
+    pub values: Vec<Vec<Option<u8>>>,
 }
 
 impl Naive {
-    pub(super) fn random(
+    pub fn random(
         rng: &mut Random,
         rows: usize,
         columns: usize,
@@ -47,7 +43,7 @@ impl Naive {
         board
     }
 
-    pub(super) fn solve(&mut self, damaged: &[Cell]) {
+    pub fn solve(&mut self, damaged: &[Cell]) {
         self.values = vec![vec![None; self.columns]; self.rows];
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -63,12 +59,12 @@ impl Naive {
         }
     }
 
-    pub(super) fn options(&self, row: usize, column: usize) -> [Option<u8>; 3] {
+    pub fn options(&self, row: usize, column: usize) -> [Option<u8>; 3] {
         [(1, 0), (0, 1), (1, 1)]
             .map(|(up, left)| self.values[row.checked_sub(up)?][column.checked_sub(left)?])
     }
 
-    pub(super) fn pieces(&self) -> Vec<(Cell, u8)> {
+    pub fn pieces(&self) -> Vec<(Cell, u8)> {
         let mut pieces = Vec::new();
         for (row, text) in self.text.iter().enumerate() {
             for (column, &byte) in text.iter().enumerate() {
@@ -90,7 +86,7 @@ impl Naive {
     }
 
     /// Nim-sum and number of winning moves.
-    pub(super) fn answer(&self, listed: &[Cell]) -> (u8, u64) {
+    pub fn answer(&self, listed: &[Cell]) -> (u8, u64) {
         let mut pieces = self.pieces();
         pieces.extend(listed.iter().map(|&cell| (cell, 1)));
         let value = |cell: Cell| self.values[cell.row as usize][cell.column as usize].unwrap();
@@ -113,7 +109,7 @@ impl Naive {
         )
     }
 
-    pub(super) fn joined(&self, mut end: impl FnMut(usize) -> &'static str) -> Vec<u8> {
+    pub fn joined(&self, mut end: impl FnMut(usize) -> &'static str) -> Vec<u8> {
         let mut text = Vec::new();
         for (row, line) in self.text.iter().enumerate() {
             text.extend_from_slice(line);
@@ -122,7 +118,7 @@ impl Naive {
         text
     }
 
-    pub(super) fn shape(&self) -> BoardShape {
+    pub fn shape(&self) -> BoardShape {
         BoardShape {
             rows: self.rows as u32,
             columns: self.columns as u32,

@@ -1,12 +1,8 @@
 //! Every value of every cell.
 
-use super::super::row::KingValues;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-use super::super::row::{Carry, Row};
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-use super::super::scan::{scan_content, scan_row};
 use super::*;
-use crate::dense::rows::{RowPart, Sink};
+use grundy_grids::dense::king::KingValues;
+use grundy_grids::dense::rows::{RowPart, Sink};
 
 /// Checks every value of every row as it is taken.
 struct Checked<'a> {
@@ -88,8 +84,8 @@ fn every_cell_on_every_level() {
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[test]
 fn counting_takes_no_instruction_of_its_own() {
-    use crate::dense::lanes::sse2::V128;
     use grundy_base::simd::Level;
+    use grundy_grids::dense::king::{Carry, Row, scan_row};
     let mut rng = Random::new(20);
     let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
@@ -110,7 +106,8 @@ fn counting_takes_no_instruction_of_its_own() {
                     ahead: &[],
                 };
                 let tally = scan_row(simd, &mut usual, row, &mut carry);
-                let expected = scan_content::<V128>((), &mut plain, row, &mut plain_carry);
+                let without = Simd::Portable(None);
+                let expected = scan_row(without, &mut plain, row, &mut plain_carry);
                 assert_eq!(tally, expected, "{rows}x{columns}");
             }
             assert_eq!(usual, plain);

@@ -1,16 +1,11 @@
 //! Ways in which text arrives.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::feed;
 use grundy_base::source::{Mapped, ReadAt, RowSource, Separator};
+use grundy_grids::dense::feed;
 use std::io::Read;
 
 /// A text that is read at most this many bytes at a time.
-pub(super) struct Dribble<'a>(pub(super) &'a [u8], pub(super) usize);
+pub struct Dribble<'a>(pub &'a [u8], pub usize);
 
 impl Read for Dribble<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -22,13 +17,13 @@ impl Read for Dribble<'_> {
 impl RowSource for Dribble<'_> {}
 
 /// A text that can be read anywhere, in short portions; it ends early, or fails, at a place.
-pub(super) struct Anywhere<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) at: usize,
-    pub(super) portion: usize,
-    pub(super) fails: Option<usize>,
+pub struct Anywhere<'a> {
+    pub text: &'a [u8],
+    pub at: usize,
+    pub portion: usize,
+    pub fails: Option<usize>,
     /// Whether it is also there as memory: zeros from where it ends, or fails, on.
-    pub(super) mapped: bool,
+    pub mapped: bool,
 }
 
 /// The memory that [`Anywhere`] shows.
@@ -87,7 +82,7 @@ impl RowSource for Anywhere<'_> {
 
 /// The rest of a text from a place on: read in order by one thread, and anywhere by several; or there as
 /// memory.
-pub(super) fn rest_of<'a>(
+pub fn rest_of<'a>(
     text: &'a [u8],
     at: usize,
     portion: usize,
@@ -108,7 +103,7 @@ pub(super) fn rest_of<'a>(
 }
 
 /// A text with its rows in lines.
-pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::BoardText<'a> {
+pub fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::BoardText<'a> {
     feed::BoardText {
         separator: Separator::Line,
         head,

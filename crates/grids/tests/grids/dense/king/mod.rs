@@ -1,26 +1,21 @@
 //! The engine against the naive twin: every cell, every level, every way text can arrive.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
 mod arrival;
 mod faults;
 mod naive;
 mod sources;
 mod values;
 
-use super::super::feed::{FeedError, FeedFailure};
-use super::super::lanes::COLUMNS;
-use super::super::rows::{BoardShape, RowFault, RowProblem};
-use super::super::{feed, text};
-use super::*;
 use grundy_base::budget::Budget;
 use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
+use grundy_grids::dense::COLUMNS;
+use grundy_grids::dense::feed::{self, FeedError, FeedFailure};
+use grundy_grids::dense::king::{Collect, KingFault, Kings, Scanner, Solved, Workspace};
+use grundy_grids::dense::rows::{BoardShape, RowFault, RowProblem};
+use grundy_grids::dense::text;
 use naive::Naive;
 use sources::{Anywhere, Dribble, in_lines, rest_of};
 use std::io::Read;

@@ -1,10 +1,5 @@
 //! Tests that answers are the same however the text arrives.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
 use super::*;
 use grundy_base::testing::sized;
 

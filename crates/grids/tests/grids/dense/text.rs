@@ -1,6 +1,9 @@
-use super::super::lanes::Plane;
-use super::*;
+//! Characters to bits.
+
 use grundy_base::random::Random;
+use grundy_base::simd::Simd;
+use grundy_grids::dense::text::{BadCharacter, CellBuffer, Content, is_board_character};
+use grundy_grids::dense::{COLUMNS, Plane};
 
 fn random_text(rng: &mut Random, columns: usize, alphabet: &[u8]) -> Vec<u8> {
     (0..columns)

@@ -1,18 +1,13 @@
 //! Every cell against the definition.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::super::bitmap::Bitmap;
-use super::super::rows::BoardShape;
-use super::*;
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing::sized;
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::rows::BoardShape;
+use grundy_grids::dense::slider::{Bishops, Sliders, Ways};
 
 fn cells(shape: BoardShape) -> impl Iterator<Item = Cell> {
     (0..shape.rows).flat_map(move |row| (0..shape.columns).map(move |column| Cell { row, column }))

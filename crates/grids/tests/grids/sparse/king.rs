@@ -1,19 +1,28 @@
 //! Against the slow obvious twin.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::*;
-use crate::dense::king::{Kings, Workspace};
-use crate::dense::rows::BoardShape;
 use fxhash::FxHashSet;
-use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::cell::Cell;
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing;
+use grundy_grids::dense::king::{Kings, Workspace};
+use grundy_grids::dense::rows::BoardShape;
+use grundy_grids::sparse::king::{self, Solution};
+
+/// The bytes of a thousand patterns and pairs: so few that they are forgotten and met anew.
+const FEW_PATTERNS: u64 = 256 * 1000;
+
+/// Solves with few patterns remembered.
+fn solve(
+    rows: u64,
+    cols: u64,
+    damaged: impl ExactSizeIterator<Item = Cell>,
+    cells: impl ExactSizeIterator<Item = Cell>,
+    budget: &Budget,
+) -> Result<Solution, Limit> {
+    king::solve_with_memo(rows, cols, damaged, cells, budget, FEW_PATTERNS)
+}
 
 /// All values by the rules, 3 for damaged cells and for the outside (row and column 0).
 fn table(rows: usize, cols: usize, damaged: &[(u64, u64)]) -> Vec<Vec<u8>> {
@@ -249,6 +258,9 @@ fn threads_change_neither_answers_nor_work() {
     let one = with(1);
     assert_eq!(one, with(2));
     assert_eq!(one, with(5));
+    let budget = Budget::default();
+    let much_remembered = king::solve(size, size, narrow(&damaged), narrow(&cells), &budget);
+    assert_eq!(one.around, much_remembered.unwrap().around);
 }
 
 /// Wider than a stripe, longer than a band: the two engines against each other, and threads.

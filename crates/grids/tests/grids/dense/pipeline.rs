@@ -1,15 +1,13 @@
 //! The places of units, and text as memory. The engines' tests compare the answers.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::super::feed::{self, BoardText};
-use super::*;
-use grundy_base::source::RowSource;
+use grundy_base::simd::Simd;
+use grundy_base::source::{Mapped, ReadAt, RowSource, Separator};
+use grundy_grids::dense::COLUMNS;
+use grundy_grids::dense::feed::{self, BoardText};
+use grundy_grids::dense::pipeline::{Grid, GridCell, UNIT_BYTES};
+use grundy_grids::dense::rows::{BoardShape, RowPart, RowReader, Sink};
 use std::io::{self, Read};
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn units_begin_with_a_block_and_follow_one_another() {
@@ -26,7 +24,7 @@ fn units_begin_with_a_block_and_follow_one_another() {
                     RowReader::new(shape, Separator::Line).moved(1, column),
                     end_of_row,
                 );
-                assert_eq!(grid.end, u64::from(shape.rows - 1) * grid.line());
+                assert_eq!(grid.end(), u64::from(shape.rows - 1) * grid.line());
                 assert_eq!(grid.start(0), column as u64);
                 for unit in 1..=grid.units() {
                     let before = grid.start(unit - 1);
@@ -38,12 +36,12 @@ fn units_begin_with_a_block_and_follow_one_another() {
                     );
                     let GridCell { row, column } = grid.locate(start);
                     let first =
-                        start == grid.end || column % COLUMNS == 0 && column < columns as usize;
+                        start == grid.end() || column % COLUMNS == 0 && column < columns as usize;
                     assert!(first, "{columns}: unit {unit} begins at {row}, {column}");
                 }
                 assert_eq!(
                     [0, 1].map(|more| grid.start(grid.units() + more)),
-                    [grid.end; 2]
+                    [grid.end(); 2]
                 );
             }
         }

@@ -1,0 +1,7 @@
+//! Boards given cell by cell.
+
+mod king;
+mod leaper;
+mod pipeline;
+mod slider;
+mod text;
