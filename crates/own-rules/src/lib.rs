@@ -26,11 +26,10 @@ pub mod reach;
 pub mod shape;
 pub mod solver;
 mod store;
-#[cfg(test)]
-mod tests;
 pub mod theorems;
-mod wide;
+pub mod wide;
 
 pub use reach::Trouble;
 pub use solver::SolvedRule;
+pub use store::{Known, UNKNOWN};
 pub use wide::WideSolver;

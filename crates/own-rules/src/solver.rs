@@ -191,8 +191,7 @@ impl SolvedRule {
     }
 
     /// Returns the steps of all searches and tables.
-    #[cfg(test)]
-    pub(super) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         self.reach.steps + self.work + self.pattern_steps
     }
 

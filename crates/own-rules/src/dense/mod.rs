@@ -24,5 +24,5 @@ pub mod table;
 
 pub use fill::{Filled, Job, Stopped, fits};
 pub use interval::size;
-pub use ray::is_made_of_rays;
+pub use ray::{RayLines, is_made_of_rays};
 pub use table::GivenUp;

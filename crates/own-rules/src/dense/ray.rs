@@ -13,7 +13,7 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "lines are at most as many as bits that were allowed, and a row is one of cells in memory; tests choose their numbers small enough"
+    reason = "lines are at most as many as bits that were allowed, and a row is one of cells in memory"
 )]
 
 use super::super::store::{LOST, WON};
@@ -55,7 +55,8 @@ fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
 /// Along a line the differences of the numbers that fall are constant, and so are the other numbers. A line is named
 /// by the differences to one of them, the pivot, which is not the last number unless that falls alone: so the last
 /// number steps from a line to the next.
-struct RayLines {
+#[derive(Clone, Debug)]
+pub struct RayLines {
     /// The line of the position whose numbers are all 0.
     first: i64,
     /// The numbers of a position with which lines change, by their indices, and how many lines further each of them
@@ -67,7 +68,7 @@ struct RayLines {
 
 impl RayLines {
     /// Returns the lines of a ray in a box, numbered from `start` on; and the number after the last.
-    fn new(falling: &[usize], dims: &[i64], start: i64) -> (RayLines, i64) {
+    pub fn new(falling: &[usize], dims: &[i64], start: i64) -> (RayLines, i64) {
         let mut steps = vec![0i64; dims.len()];
         let mut first = start;
         let mut size = 1i64;
@@ -101,7 +102,7 @@ impl RayLines {
 
     /// Returns the line of a position.
     #[inline]
-    fn line(&self, names: &Names) -> usize {
+    pub fn line(&self, names: &Names) -> usize {
         self.steps
             .iter()
             .fold(self.first, |line, &(i, step)| line + step * names[i]) as usize
@@ -354,35 +355,6 @@ impl<T: TableCell> Rays<T> {
     fn enter(&mut self, cell: T, lines: &[usize]) {
         for &line in lines {
             self.lines.insert(line, cell.place());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_rules::options::names_of;
-
-    #[test]
-    fn lines_meet_where_positions_differ_by_a_ray() {
-        let dims = [5, 4, 3];
-        for falling in [vec![0], vec![2], vec![0, 1], vec![1, 2], vec![0, 1, 2]] {
-            let (ray, end) = RayLines::new(&falling, &dims, 7);
-            let all: Vec<[i64; 3]> = (0..60).map(|i| [i / 12, i / 3 % 4, i % 3]).collect();
-            for a in &all {
-                assert!((7..end as usize).contains(&ray.line(&names_of(a))));
-                for b in &all {
-                    let steps: Vec<i64> = (0..3).map(|i| a[i] - b[i]).collect();
-                    let by = steps[falling[0]];
-                    let along =
-                        (0..3).all(|i| steps[i] == if falling.contains(&i) { by } else { 0 });
-                    assert_eq!(
-                        ray.line(&names_of(a)) == ray.line(&names_of(b)),
-                        along,
-                        "{a:?} {b:?}"
-                    );
-                }
-            }
         }
     }
 }

@@ -2,5 +2,3 @@
 
 pub mod runs;
 pub mod steps;
-#[cfg(test)]
-mod tests;

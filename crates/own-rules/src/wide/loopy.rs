@@ -25,7 +25,7 @@ impl WideSolver {
         let mut reached = Reached::from(root);
         self.store.set(root, OPEN);
         let size = |solver: &WideSolver| StoreSize {
-            positions: solver.store.len(),
+            positions: solver.store.positions(),
             bytes: solver.bytes(),
         };
         let collected = reached.collect(self, budget, size, |solver, place, reached| {
@@ -35,7 +35,7 @@ impl WideSolver {
         let Reached { found, arcs, .. } = reached;
         let solved = collected.and_then(|()| {
             let known = |place: Place| self.store.known(place);
-            outcomes_backward(&found, &arcs, known, self.store.len() as u64, budget)
+            outcomes_backward(&found, &arcs, known, self.store.positions() as u64, budget)
         });
         match solved {
             Ok(outcomes) => {

@@ -3,7 +3,7 @@
 mod line;
 mod loopy;
 mod search;
-mod store;
+pub mod store;
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ impl WideSolver {
 
     /// Makes the trouble of a search that stopped at these numbers.
     fn trouble_at(&self, numbers: &[i64], stop: EvalStop, meter: &Meter) -> Trouble {
-        let positions = self.store.len() as u64;
+        let positions = self.store.positions() as u64;
         match stop {
             EvalStop::Work => Trouble::Work(positions),
             EvalStop::Memory => Trouble::Memory(positions),
@@ -202,7 +202,7 @@ impl WideSolver {
             }
             return Ok(sum);
         }
-        let has_others = self.store.len() > 0;
+        let has_others = self.store.positions() > 0;
         let mut known = self.search(position, budget);
         if has_others && matches!(known, Err(Trouble::Memory(_))) {
             // Positions of other questions may fill the memory.

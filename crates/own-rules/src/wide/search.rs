@@ -43,10 +43,10 @@ impl WideSolver {
         root: Place,
         meter: &mut Meter,
     ) -> Result<(), Trouble> {
-        let mut shown = Shown::from(self.store.len());
+        let mut shown = Shown::from(self.store.positions());
         self.begin(search, root, meter)?;
         while let Some(&top) = search.line.positions.last() {
-            shown.show(self.store.len());
+            shown.show(self.store.positions());
             if search.line.waiting.len() > top.waiting {
                 let Some(place) = search.line.waiting.pop() else {
                     continue;

@@ -128,7 +128,7 @@ impl WordStore {
     }
 
     /// Says how many positions were met.
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.count
     }
 
@@ -267,43 +267,5 @@ impl WordStore {
             }
         }
         Some(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fxhash::FxHashMap;
-    use grundy_base::random::Random;
-
-    #[test]
-    fn positions_of_any_length_are_found_again() {
-        let mut random = Random::new(5);
-        let mut store = WordStore::new(5);
-        let mut packed = Vec::new();
-        let mut list = PackedList::default();
-        let mut places = FxHashMap::default();
-        let mut numbers = Vec::new();
-        for _ in 0..20_000 {
-            let length = random.below(12);
-            let top = 1u64 << random.below(64).min(62);
-            let position: Vec<i64> = (0..length).map(|_| random.below(top) as i64).collect();
-            packed.clear();
-            let hash = pack(&position, store.width, &mut packed).unwrap();
-            let (place, is_new) = store.meet(&packed, hash).unwrap();
-            assert_eq!(is_new, !places.contains_key(&position));
-            assert_eq!(*places.entry(position.clone()).or_insert(place), place);
-            assert_eq!(store.meet(&packed, hash), Some((place, false)));
-            store.load(place, &mut list);
-            numbers.clear();
-            list.unpack(&mut numbers);
-            assert_eq!(numbers, position);
-            if is_new {
-                assert_eq!(store.known(place), UNKNOWN);
-                store.set(place, place % 7);
-            }
-            assert_eq!(store.known(place), place % 7);
-        }
-        assert_eq!(store.len(), places.len());
     }
 }

@@ -1,15 +1,14 @@
 //! Theorems against the definition of a rule, one position at a time.
 
-use std::ops::ControlFlow;
-
-use super::runs::Runs;
-use super::steps::Steps;
-use crate::SolvedRule;
-use crate::reach::Reach;
 use grundy_base::budget::Budget;
+use grundy_own_rules::SolvedRule;
+use grundy_own_rules::reach::Reach;
+use grundy_own_rules::theorems::runs::Runs;
+use grundy_own_rules::theorems::steps::Steps;
 use grundy_rules::grammar::read_rule;
 use grundy_rules::meter::Meter;
 use grundy_rules::tree::Rule;
+use std::ops::ControlFlow;
 
 fn rule(text: &str) -> Rule {
     let read = read_rule(text);

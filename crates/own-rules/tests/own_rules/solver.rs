@@ -1,22 +1,16 @@
 //! Boxes of rules, filled by each way, compared with positions solved one by one by the definition.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use std::collections::HashSet;
-
-use crate::dense::{Job, interval, order};
-use crate::reach::Reach;
-use crate::{SolvedRule, Trouble, WideSolver};
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::sync::progress;
 use grundy_base::testing::sized;
+use grundy_own_rules::dense::{Job, interval, order};
+use grundy_own_rules::reach::Reach;
+use grundy_own_rules::{SolvedRule, Trouble, WideSolver};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, RulePosition};
+use std::collections::HashSet;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
 /// what random rules found.
