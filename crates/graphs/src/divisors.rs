@@ -15,9 +15,6 @@
     reason = "the numbers up to the limit have 32 bits"
 )]
 
-#[cfg(test)]
-mod tests;
-
 use super::choice::GraphEngine;
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use fixedbitset::FixedBitSet;
@@ -82,15 +79,11 @@ impl Divisors {
         let pairs: u64 = (1..=limit)
             .map(|number| u64::from(limit / number) - 1)
             .sum();
-        let labels = Labels::new(limit);
         let stored = least_memory(limit) + 8 * pairs;
         let lists = if stored <= budget.memory && 2 * pairs < u64::from(u32::MAX) {
-            Lists::Stored(Stored::new(labels))
+            Lists::Stored(Stored::new(limit))
         } else {
-            Lists::Computed(Computed {
-                labels,
-                prime_of: largest_prime_factors(limit),
-            })
+            Lists::Computed(Computed::new(limit))
         };
         Ok(Divisors {
             lists,
@@ -297,8 +290,8 @@ enum Lists {
     Computed(Computed),
 }
 
-/// Lists that are kept in memory.
-struct Stored {
+/// The divisibility graph with lists that are kept in memory. Its vertices are the labels of the numbers.
+pub struct Stored {
     /// The labels of the numbers.
     labels: Labels,
     /// The labels of the neighbours of each label.
@@ -306,8 +299,9 @@ struct Stored {
 }
 
 impl Stored {
-    /// Makes the lists of neighbours.
-    fn new(labels: Labels) -> Stored {
+    /// Makes the lists of neighbours of the numbers 1..=`limit`.
+    pub fn new(limit: u32) -> Stored {
+        let labels = Labels::new(limit);
         let limit = labels.number_of.len();
         let both = |label| {
             labels
@@ -332,12 +326,23 @@ impl Adjacency for Stored {
     }
 }
 
-/// Lists that are computed from the largest prime factors each time, for want of memory.
-struct Computed {
+/// The divisibility graph with lists that are computed from the largest prime factors each time, for want of memory. Its
+/// vertices are the labels of the numbers.
+pub struct Computed {
     /// The labels of the numbers.
     labels: Labels,
     /// The largest prime factor of each number.
     prime_of: Vec<u32>,
+}
+
+impl Computed {
+    /// Makes the graph of the numbers 1..=`limit`.
+    pub fn new(limit: u32) -> Computed {
+        Computed {
+            labels: Labels::new(limit),
+            prime_of: largest_prime_factors(limit),
+        }
+    }
 }
 
 impl Adjacency for Computed {

@@ -13,8 +13,8 @@
 mod chain;
 mod cuts;
 mod shape;
-#[cfg(test)]
-mod tests;
+
+pub use chain::Chain;
 
 use self::shape::Rooted;
 use grundy_base::budget::{Budget, Limit};

@@ -53,8 +53,6 @@ mod longest;
 mod remoteness;
 mod search;
 mod solver;
-#[cfg(test)]
-mod tests;
 
 pub use digraph::Digraph;
 pub use longest::longest;

@@ -7,6 +7,7 @@
 
 use super::decomposition::{Decomposition, NONE};
 use super::graph::Adjacency;
+use grundy_base::budget::{Budget, Limit};
 use grundy_base::platform::pages::{count_up, huge};
 use grundy_base::sync::interrupt::Checked;
 use std::collections::VecDeque;
@@ -83,6 +84,14 @@ pub const VERTEX_BYTES: u64 = 7 * 4 + 1 + 2;
 
 /// The bytes for each exposed vertex.
 pub const EXPOSED_BYTES: u64 = size_of::<Tree>() as u64;
+
+/// Checks that a matching of this many vertices fits `budget.memory` while this many of them are exposed.
+pub(super) fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Limit> {
+    let bytes = order as u64 * VERTEX_BYTES + exposed as u64 * EXPOSED_BYTES;
+    budget.check_bytes(bytes.into(), || {
+        format!("a matching of {order} vertices takes")
+    })
+}
 
 impl Forest {
     /// Makes a forest without trees over the matching `mate`. An unreached vertex without mate is exposed.

@@ -67,17 +67,15 @@ mod graph;
 mod label;
 mod search;
 mod start;
-#[cfg(test)]
-pub(crate) mod tests;
 
-pub use decomposition::{Decomposition, NONE};
+pub use decomposition::{Decomposition, NONE, VertexPart};
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
+pub use start::{Start, karp_sipser};
 
-use forest::{Forest, MatchingEdge};
+use forest::{Forest, MatchingEdge, check_memory};
 use grundy_base::budget::{Budget, Limit};
 use label::UNREACHED;
-use start::Start;
 
 /// A graph of fewer vertices uses a known matching unchanged, because taking the forced edges first costs more than it
 /// saves.
@@ -113,7 +111,7 @@ pub fn decompose<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), 0, budget)?;
-    solve(graph, start::karp_sipser(graph, &removed, true), budget)
+    solve(graph, karp_sipser(graph, &removed, true), budget)
 }
 
 /// Returns what [`decompose`] returns, starting from a known matching. `mate` may name removed vertices and need
@@ -134,14 +132,17 @@ pub fn decompose_from<A: Adjacency>(
     let start = if graph.order() < MIN_PEELED_VERTICES {
         Start::nothing(graph.order(), removed)
     } else {
-        start::karp_sipser(graph, removed, false)
+        karp_sipser(graph, removed, false)
     };
     go_on(graph, start, mate, budget)
 }
 
 /// Returns a maximum matching, starting from the edges of `start` and from the edges of a known matching that share no
 /// vertex with them.
-fn go_on<A: Adjacency>(
+///
+/// # Errors
+/// Fails where [`decompose`] fails.
+pub fn go_on<A: Adjacency>(
     graph: &A,
     mut start: Start,
     mate: &[u32],
@@ -161,15 +162,22 @@ fn go_on<A: Adjacency>(
     solve(graph, start, budget)
 }
 
-fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Limit> {
-    let bytes = order as u64 * VERTEX_BYTES + exposed as u64 * EXPOSED_BYTES;
-    budget.check_bytes(bytes.into(), || {
-        format!("a matching of {order} vertices takes")
-    })
-}
-
 /// Returns a maximum matching and the part of every vertex.
 fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decomposition, Limit> {
+    decompose_in_levels(graph, start, search::levels::<A>(), budget)
+}
+
+/// Returns a maximum matching, starting from the edges of `start`, and the part of every vertex. In the search, trees wait
+/// for one another at these sizes, which ascend: they change the work, and the part of no vertex.
+///
+/// # Errors
+/// Fails where [`decompose`] fails.
+pub fn decompose_in_levels<A: Adjacency>(
+    graph: &A,
+    start: Start,
+    levels: &[u32],
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
     let Start {
         mate,
         label,
@@ -178,7 +186,7 @@ fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decom
     } = start;
     let mut forest = Forest::new(mate, label);
     if !is_maximum {
-        forest.search(graph, budget)?;
+        forest.search(graph, levels, budget)?;
     }
     forest.recover(graph, &forced);
     Ok(forest.into_decomposition())

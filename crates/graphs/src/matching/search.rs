@@ -1,7 +1,6 @@
 //! The search: climbs through sizes of trees, and the reading of neighbour lists.
 
-use super::check_memory;
-use super::forest::Forest;
+use super::forest::{Forest, check_memory};
 use super::graph::Adjacency;
 use super::label::{OUTER, READ, UNREACHED};
 use grundy_base::budget::{Budget, Limit};
@@ -23,6 +22,16 @@ const STEPS_A_NEIGHBOUR: u64 = 16;
 /// The search of a graph with this many vertices or more is shown to the user.
 const MIN_SHOWN_VERTICES: usize = 1 << 14;
 
+/// Returns the sizes at which trees wait in a graph of this kind.
+pub fn levels<A: Adjacency>() -> &'static [u32] {
+    let count = if A::NEAR {
+        LEVELS.len()
+    } else {
+        SCATTERED_LEVELS
+    };
+    &LEVELS[..count]
+}
+
 impl Forest {
     /// Augments until the matching is maximum. Then the outer vertices are those that some maximum matching misses.
     ///
@@ -36,17 +45,7 @@ impl Forest {
     /// # Errors
     /// Fails when `budget.memory` does not hold the trees, or when the neighbours looked at take more than `budget.work`
     /// steps.
-    pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
-        let levels = if A::NEAR {
-            LEVELS.len()
-        } else {
-            SCATTERED_LEVELS
-        };
-        self.search_by(graph, &LEVELS[..levels], budget)
-    }
-
-    /// Does what [`Forest::search`] does, with other sizes at which trees wait.
-    pub fn search_by<A: Adjacency>(
+    pub fn search<A: Adjacency>(
         &mut self,
         graph: &A,
         levels: &[u32],

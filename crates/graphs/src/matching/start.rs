@@ -18,16 +18,17 @@ use super::label::{REMOVED, SETTLED, UNREACHED};
 use grundy_base::platform::pages::huge;
 
 /// A matching, and the part of the graph in which it may not be maximum.
-pub(super) struct Start {
+#[derive(Clone, Debug)]
+pub struct Start {
     /// The mate of each vertex, or [`NONE`].
-    pub mate: Vec<u32>,
+    pub(super) mate: Vec<u32>,
     /// The label of each vertex: [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
-    pub label: Vec<u8>,
+    pub(super) label: Vec<u8>,
     /// The vertices that were matched to the one neighbour that they had left, in the order in which those edges were
     /// taken.
-    pub forced: Vec<u32>,
+    pub(super) forced: Vec<u32>,
     /// Whether the core is empty, so that the matching is maximum.
-    pub is_maximum: bool,
+    pub(super) is_maximum: bool,
 }
 
 impl Start {
@@ -63,7 +64,7 @@ const GONE: u32 = u32::MAX;
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn karp_sipser<A: Adjacency>(
+pub fn karp_sipser<A: Adjacency>(
     graph: &A,
     removed: impl Fn(u32) -> bool,
     greedily: bool,

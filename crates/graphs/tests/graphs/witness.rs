@@ -1,22 +1,6 @@
-//! The parts of a graph, and the Tutte–Berge witness: a set whose removal shows that no matching is larger.
+//! The Tutte–Berge witness of a matching: a set whose removal shows that no matching is larger.
 
-#![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
-
-use super::super::label;
-use super::super::{Adjacency, Decomposition, NONE};
-
-/// The part of the Gallai–Edmonds decomposition a vertex is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VertexPart {
-    /// D: some maximum matching misses it.
-    Missed,
-    /// A: covered by every maximum matching, and adjacent to D.
-    Barrier,
-    /// C: covered by every maximum matching, and not adjacent to D.
-    Inside,
-    /// Not in the graph.
-    Removed,
-}
+use grundy_graphs::matching::{Adjacency, Decomposition, NONE, VertexPart};
 
 /// A matching together with a set of vertices that proves it maximum.
 ///
@@ -31,32 +15,20 @@ pub struct Witness {
     pub barrier: Vec<u32>,
 }
 
-impl Decomposition {
-    /// The vertex's part.
-    pub fn part(&self, vertex: u32) -> VertexPart {
-        match self.label[vertex as usize] {
-            label::UNREACHED => VertexPart::Inside,
-            label::INNER => VertexPart::Barrier,
-            label::REMOVED => VertexPart::Removed,
-            _ => VertexPart::Missed,
-        }
-    }
-
-    /// The number of matched edges.
-    pub fn size(&self) -> usize {
-        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
-    }
-
+impl Witness {
     /// The matching found and its proof: the part A.
-    pub fn witness(&self) -> Witness {
-        let barrier = (0..self.mate.len() as u32)
-            .filter(|&v| self.part(v) == VertexPart::Barrier)
+    pub fn of(found: &Decomposition) -> Witness {
+        let mate = found.mates().to_vec();
+        let barrier = (0..mate.len() as u32)
+            .filter(|&v| found.part(v) == VertexPart::Barrier)
             .collect();
-        Witness {
-            mate: self.mate.clone(),
-            barrier,
-        }
+        Witness { mate, barrier }
     }
+}
+
+/// The number of matched edges.
+pub fn size(found: &Decomposition) -> usize {
+    found.mates().iter().filter(|&&mate| mate != NONE).count() / 2
 }
 
 /// Does the witness prove its matching maximum in `graph` without the `removed` vertices?

@@ -1,14 +1,11 @@
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
+//! Green Hackenbush against the definition.
 
-use std::collections::HashMap;
-
-use super::chain::Chain;
-use super::*;
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::edge::Edge;
 use grundy_base::random::Random;
+use grundy_graphs::hackenbush::{Chain, Hackenbush};
 use grundy_values::mex::mex;
+use std::collections::HashMap;
 
 /// The edges of a set that hang on the ground.
 fn standing(edges: &[Edge<u64>], set: u32) -> u32 {
@@ -193,6 +190,6 @@ fn stalks_trees_and_long_cycles() {
     };
     assert_eq!(
         Hackenbush::new(&stalk, lean).unwrap_err().kind,
-        grundy_base::budget::LimitKind::Memory
+        LimitKind::Memory
     );
 }

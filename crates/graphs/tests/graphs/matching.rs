@@ -1,17 +1,14 @@
 //! The engine against brute force, against its own witness, and on graphs built to be hard.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::*;
-use grundy_base::budget::LimitKind;
+use crate::witness::{Witness, size, verify};
+use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::edge::Edge;
 use grundy_base::random::Random;
-use witness::{VertexPart, Witness, verify};
-
-pub mod witness;
+use grundy_graphs::matching::{
+    Graph, NONE, Start, VertexPart, decompose, decompose_from, decompose_in_levels, go_on,
+    karp_sipser,
+};
+use std::collections::HashMap;
 
 fn random(seed: u64) -> Random {
     Random::new(seed)
@@ -29,11 +26,7 @@ fn random_edges(random: &mut Random, order: u32, count: u64) -> Vec<Edge> {
 
 /// Size of a maximum matching of the vertices in `alive`: the first one stays exposed or takes
 /// one of its neighbours.
-fn brute_size(
-    adjacency: &[u32],
-    alive: u32,
-    known: &mut std::collections::HashMap<u32, u32>,
-) -> u32 {
+fn brute_size(adjacency: &[u32], alive: u32, known: &mut HashMap<u32, u32>) -> u32 {
     if alive == 0 {
         return 0;
     }
@@ -63,12 +56,12 @@ fn holds_to_brute_force(order: usize, edges: &[Edge], removed: u32, context: &st
         adjacency[edge.to as usize] |= 1 << edge.from;
     }
     let alive = ((1u64 << order) - 1) as u32 & !removed;
-    let mut known = std::collections::HashMap::new();
-    let size = brute_size(&adjacency, alive, &mut known);
-    assert_eq!(found.size() as u32, size, "{context}: size");
+    let mut known = HashMap::new();
+    let most = brute_size(&adjacency, alive, &mut known);
+    assert_eq!(size(&found) as u32, most, "{context}: size");
     let missed: Vec<bool> = (0..order)
         .map(|v| {
-            alive >> v & 1 == 1 && brute_size(&adjacency, alive & !(1 << v), &mut known) == size
+            alive >> v & 1 == 1 && brute_size(&adjacency, alive & !(1 << v), &mut known) == most
         })
         .collect();
     for v in 0..order {
@@ -83,7 +76,10 @@ fn holds_to_brute_force(order: usize, edges: &[Edge], removed: u32, context: &st
         };
         assert_eq!(found.part(v as u32), part, "{context}: part of {v}");
     }
-    assert!(verify(&graph, gone, &found.witness()), "{context}: witness");
+    assert!(
+        verify(&graph, gone, &Witness::of(&found)),
+        "{context}: witness"
+    );
     let again = decompose_from(&graph, found.mates(), gone, &Budget::default()).unwrap();
     assert!(
         (0..order as u32).all(|v| again.part(v) == found.part(v)),
@@ -92,7 +88,7 @@ fn holds_to_brute_force(order: usize, edges: &[Edge], removed: u32, context: &st
     let whole = decompose(&graph, |_| false, &Budget::default()).unwrap();
     for start in [
         Start::nothing(order, gone),
-        start::karp_sipser(&graph, gone, false),
+        karp_sipser(&graph, gone, false),
     ] {
         let warm = go_on(&graph, start, whole.mates(), &Budget::default()).unwrap();
         assert!(
@@ -130,16 +126,19 @@ fn larger_graphs_hold_to_their_witness() {
         let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
-        assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
+        assert!(
+            verify(&graph, |_| false, &Witness::of(&found)),
+            "seed {seed}"
+        );
         for _ in 0..40 {
             let v = random.below_u32(order);
             let without = decompose(&graph, |w| w == v, &Budget::default()).unwrap();
             assert!(
-                verify(&graph, |w| w == v, &without.witness()),
+                verify(&graph, |w| w == v, &Witness::of(&without)),
                 "seed {seed} without {v}"
             );
             assert_eq!(
-                without.size() == found.size(),
+                size(&without) == size(&found),
                 found.is_missed(v),
                 "seed {seed}: {v}"
             );
@@ -158,14 +157,10 @@ fn levels_change_nothing() {
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         for levels in [&[][..], &[3, 7], &[20]] {
-            let mut forest =
-                Forest::new(vec![NONE; order as usize], vec![UNREACHED; order as usize]);
-            forest
-                .search_by(&graph, levels, &Budget::default())
-                .unwrap();
-            let other = forest.into_decomposition();
+            let start = Start::nothing(order as usize, |_| false);
+            let other = decompose_in_levels(&graph, start, levels, &Budget::default()).unwrap();
             let context = format!("seed {seed}, levels {levels:?}");
-            assert!(verify(&graph, |_| false, &other.witness()), "{context}");
+            assert!(verify(&graph, |_| false, &Witness::of(&other)), "{context}");
             assert!(
                 (0..order).all(|v| other.part(v) == found.part(v)),
                 "{context}"
@@ -175,7 +170,7 @@ fn levels_change_nothing() {
 }
 
 /// Solves, checks the witness, and holds the work to `factor` looks for each edge end.
-fn is_linear(name: &str, order: usize, edges: &[Edge], size: usize, factor: u64) {
+fn is_linear(name: &str, order: usize, edges: &[Edge], most: usize, factor: u64) {
     // A second numbering, so that no order of vertices is the lucky one.
     let mut shuffled: Vec<u32> = (0..order as u32).collect();
     let mut random = random(order as u64);
@@ -200,8 +195,8 @@ fn is_linear(name: &str, order: usize, edges: &[Edge], size: usize, factor: u64)
             ),
         ] {
             let context = format!("{name}, {numbering} numbering, start {start}");
-            assert_eq!(found.size(), size, "{context}");
-            assert!(verify(&graph, |_| false, &found.witness()), "{context}");
+            assert_eq!(size(&found), most, "{context}");
+            assert!(verify(&graph, |_| false, &Witness::of(&found)), "{context}");
             let ends = 2 * edges.len() as u64 + order as u64;
             assert!(
                 found.work() <= factor * ends,
@@ -267,13 +262,13 @@ fn hard_graphs_take_linear_work() {
     let mut random = random(5);
     let parent: Vec<u32> = (1..100_000u64).map(|v| random.below(v) as u32).collect();
     let mut covered = vec![false; 100_000];
-    let mut size = 0;
+    let mut most = 0;
     for v in (1..100_000usize).rev() {
         let up = parent[v - 1] as usize;
         if !covered[v] && !covered[up] {
             covered[v] = true;
             covered[up] = true;
-            size += 1;
+            most += 1;
         }
     }
     let tree: Vec<_> = parent
@@ -281,7 +276,7 @@ fn hard_graphs_take_linear_work() {
         .enumerate()
         .map(|(i, &up)| Edge::new(up, i as u32 + 1))
         .collect();
-    is_linear("random tree", 100_000, &tree, size, 40);
+    is_linear("random tree", 100_000, &tree, most, 40);
     let star: Vec<_> = (1..100_000).map(|v| Edge::new(0, v)).collect();
     is_linear("star", 100_000, &star, 1, 10);
 }
@@ -315,7 +310,7 @@ fn limits_are_named() {
 #[test]
 fn empty_and_edgeless_graphs() {
     let none = decompose(&build(0, &[]), |_| false, &Budget::default()).unwrap();
-    assert_eq!(none.size(), 0);
+    assert_eq!(size(&none), 0);
     let lone = decompose(
         &build(3, &[Edge::new(1, 1)]),
         |v| v == 2,
@@ -331,9 +326,8 @@ fn empty_and_edgeless_graphs() {
 #[test]
 fn a_wrong_witness_is_refused() {
     let graph = build(4, &[(0, 1), (1, 2), (2, 3)].map(Edge::from));
-    let right = decompose(&graph, |_| false, &Budget::default())
-        .unwrap()
-        .witness();
+    let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
+    let right = Witness::of(&found);
     assert!(verify(&graph, |_| false, &right));
     let smaller = Witness {
         mate: vec![NONE, 2, 1, NONE],

@@ -4,15 +4,10 @@
 //! the vertex has the finite value k; with ∞_A it is won exactly when k ∈ A, and else drawn. So
 //! the outcomes of vertex + heap, found on the product graph, determine every label.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
-use super::*;
-use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::edge::Edge;
 use grundy_base::random::Random;
+use grundy_graphs::loopy::{Digraph, Label, Labelling, label};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
