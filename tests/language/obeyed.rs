@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Cursor;
 use std::ops::Range;
 use std::path::Path;
 
 use grundy_base::budget::Budget;
-use grundy_batch::{AnsweredText, Options, answer_text};
+use grundy_base::testing::sized;
+use grundy_batch::{Answer, Options, Source};
+use grundy_language::Diagnostic;
 
 /// The comment by which an input says that the message about the next line names no correction that gives an answer, and
 /// why.
@@ -39,13 +42,28 @@ struct Message {
     help: String,
 }
 
+impl Message {
+    /// Returns the message that a diagnostic is for a person, if it has a help.
+    fn of(wrong: &Diagnostic) -> Option<Message> {
+        let place = |number: u64| usize::try_from(number).expect("a short text") - 1;
+        let column = place(wrong.column);
+        // What is missing is marked by one character in its place.
+        let width = usize::try_from(wrong.width).expect("a short text").max(1);
+        (!wrong.help.is_empty()).then(|| Message {
+            line: place(wrong.line),
+            marked: column..column + width,
+            help: wrong.help.clone().into_owned(),
+        })
+    }
+}
+
 /// The messages about a text, and how many of its records are answered.
 struct Said {
     messages: Vec<Message>,
     answered: usize,
 }
 
-/// Answers a text.
+/// Answers a text, by this thread alone.
 fn said(text: &str) -> Said {
     let options = Options {
         budget: Budget {
@@ -55,29 +73,23 @@ fn said(text: &str) -> Said {
         },
         ..Options::default()
     };
-    let AnsweredText {
-        answers,
-        diagnostics: said,
-    } = answer_text(text, &options);
-    let lines: Vec<&str> = said.lines().collect();
-    let read = |at: usize| {
-        let (_, place) = lines[at].split_once("--> ")?;
-        let mut numbers = place.rsplit(':').map(|number| number.parse::<usize>().ok());
-        let column = numbers.next()?? - 1;
-        let line = numbers.next()?? - 1;
-        let width = lines.get(at + 3)?.matches('^').count();
-        let (_, help) = lines.get(at + 4)?.split_once("help: ")?;
-        Some(Message {
-            line,
-            marked: column..column + width,
-            help: help.to_owned(),
-        })
+    let mut said = Said {
+        messages: Vec::new(),
+        answered: 0,
     };
-    let is_answer = |line: &&str| !line.ends_with("ERROR");
-    Said {
-        messages: (0..lines.len()).filter_map(read).collect(),
-        answered: answers.lines().filter(is_answer).count(),
-    }
+    let mut receive = |answer: Answer| {
+        match answer.fields {
+            Ok(_) => said.answered += 1,
+            Err(mut wrong) => {
+                wrong.say_limit(options.raised_by);
+                said.messages.extend(Message::of(&wrong));
+            }
+        }
+        Ok(())
+    };
+    let source = Source::new("<text>", Box::new(Cursor::new(text.to_owned())));
+    grundy_batch::run_each(vec![source], &mut receive, &options).expect("memory is read");
+    said
 }
 
 /// Returns what a help has in backquotes, but for commands, options and forms with words in the place of others.
@@ -232,9 +244,14 @@ fn corrections_that_messages_name_are_answered() {
                 continue;
             }
             let place = format!("{name}:{}: {}", message.line + 1, message.help);
-            let is_answered_alone = alone(&lines, &message)
-                .is_some_and(|(line, own)| Trial::new(0).leads(&line, &own, MAX_CORRECTIONS));
-            if is_answered_alone || Trial::new(answered).leads(&lines, &message, MAX_CORRECTIONS) {
+            let own = alone(&lines, &message);
+            // A record that is wrong in the same way alone hardly ever needs others: an excuse that holds there is not tried
+            // once more with the whole text, which takes four times as long for all excuses.
+            let needs_text = own.is_none() || !is_excused || sized(false, true);
+            let leads = own
+                .is_some_and(|(line, own)| Trial::new(0).leads(&line, &own, MAX_CORRECTIONS))
+                || needs_text && Trial::new(answered).leads(&lines, &message, MAX_CORRECTIONS);
+            if leads {
                 obeyed += 1;
                 if is_excused {
                     wrong.push(format!("needs no excuse: {place}"));

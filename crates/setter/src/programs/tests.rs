@@ -2,7 +2,8 @@
 
 use grundy_base::testing::TemporaryFolder;
 use std::path::Path;
-
+use std::process::Command;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::jobs::on_all;
@@ -250,6 +251,21 @@ fn package(problem: &Problem, answer: &str) -> Package {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
+/// Returns the words that call a program in Python.
+///
+/// The interpreter is looked for once, and loads no packages that are installed: `python3` may be a script that takes
+/// longer to find it than most programs take.
+fn python(path: String) -> Vec<String> {
+    static INTERPRETER: LazyLock<String> = LazyLock::new(|| {
+        let says_itself = ["-c", "import sys; print(sys.executable)"];
+        let said = Command::new("python3").args(says_itself).output();
+        said.map_or("python3".to_owned(), |said| {
+            String::from_utf8_lossy(&said.stdout).trim().to_owned()
+        })
+    });
+    vec![INTERPRETER.clone(), "-S".to_owned(), path]
+}
+
 /// Checks a program of a package; returns nothing if it cannot be run here.
 fn fault(
     files: &Files,
@@ -267,7 +283,7 @@ fn fault(
         time: Duration::from_secs(120),
     };
     let words = match path.strip_suffix(".cpp") {
-        None => vec!["python3".to_owned(), path],
+        None => python(path),
         Some(made) => {
             let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
             match call(words.into()).run("", 1 << 20) {
@@ -502,11 +518,8 @@ fn contestants_of_interactive_problems_play_well() {
         for (name, text) in programs {
             let path = folder.path().join(name.rsplit('/').next().unwrap());
             std::fs::write(&path, text).unwrap();
-            let words = ["python3", path.to_str().unwrap()]
-                .map(str::to_owned)
-                .into();
             let call = Call {
-                words,
+                words: python(path.to_str().unwrap().to_owned()),
                 folder: folder.path().to_owned(),
                 time: Duration::from_secs(60),
             };
