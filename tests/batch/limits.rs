@@ -19,8 +19,10 @@ use grundy_base::testing::sized;
 /// The megabytes that a process takes in addition to those of a record: for the program, its threads and its buffers.
 const PROGRAM_MEGABYTES: u64 = 32;
 
-/// The limits, in megabytes.
-const LIMITS: [u64; 3] = [1, 16, 256];
+/// Returns the limits, in megabytes.
+fn limits() -> [u64; 3] {
+    [1, 16, sized(128, 256)]
+}
 
 /// Records that ask for more than small limits, of engines of every kind.
 const LARGE: &[&str] = &[
@@ -109,7 +111,8 @@ fn random_records(seed: u64, rules: u64) -> Vec<String> {
 
 /// Returns the kilobytes that a process took at most while it answered a record.
 fn peak_kilobytes(record: &str, megabytes: u64) -> u64 {
-    let work = sized("100000000", "1000000000");
+    // Enough to fill the largest memory.
+    let work = sized("50000000", "1000000000");
     let memory = format!("{megabytes}M");
     let arguments = [
         "--threads",
@@ -148,7 +151,7 @@ fn no_record_takes_more_memory_than_its_limit_and_the_program() {
         .map(String::as_str)
         .chain(written)
     {
-        for megabytes in LIMITS {
+        for megabytes in limits() {
             let peak = peak_kilobytes(record, megabytes);
             assert!(
                 peak <= (megabytes + PROGRAM_MEGABYTES) << 10,
@@ -344,7 +347,7 @@ fn no_record_takes_more_steps_than_it_may() {
         .chain(written)
     {
         let line = format!("{record}\n");
-        let limits = [1 << 16, 1 << 20, 1 << 24];
+        let limits = [1 << 16, 1 << 20, 1 << sized(23, 24)];
         let ended = limits.map(|work| {
             let ended = steps_within(line.clone(), work, None);
             assert!(

@@ -335,7 +335,7 @@ fn answered(game: &str, records: &[String], option: &[&str]) -> String {
         "--threads",
         "2",
         "--max-work",
-        "4000000",
+        sized("1000000", "4000000"),
         "--max-memory",
         "128M",
     ];

@@ -6,6 +6,8 @@
 
 use std::fmt::Write;
 
+use grundy_base::testing::sized;
+
 use crate::tools::duel::compare;
 
 /// Cases that are taken one by one, and compared in batches.
@@ -79,7 +81,7 @@ fn boards(batch: &mut Batch, game: &str, rows: usize, cols: usize) {
 
 #[test]
 fn kings_on_all_boards_to_4_by_4() {
-    let mut batch = Batch::one_in(7);
+    let mut batch = Batch::one_in(sized(13, 7));
     for rows in 1..=4 {
         for cols in 1..=4 {
             boards(&mut batch, "king", rows, cols);
@@ -90,7 +92,7 @@ fn kings_on_all_boards_to_4_by_4() {
 
 #[test]
 fn other_pieces_on_all_boards_to_4_by_4() {
-    let mut batch = Batch::one_in(41);
+    let mut batch = Batch::one_in(sized(83, 41));
     for game in [
         "rook",
         "bishop",

@@ -31,9 +31,17 @@ fn run(command: Command, input: &str) -> String {
     Program::of(command).input(input).run().succeeded()
 }
 
-fn python_of(tool: &str, source: &Path) -> Command {
-    let mut command = Command::new(tool);
-    command.arg(source);
+/// Returns the interpreter that is called by this name, which may be a script that takes long to find it.
+fn interpreter(name: &str) -> String {
+    let mut itself = Command::new(name);
+    itself.args(["-c", "import sys; print(sys.executable)"]);
+    run(itself, "").trim().to_owned()
+}
+
+/// Calls a program in Python, without the packages that are installed.
+fn python_of(interpreter: &str, source: &Path) -> Command {
+    let mut command = Command::new(interpreter);
+    command.arg("-S").arg(source);
     command
 }
 
@@ -110,10 +118,10 @@ fn programs_give_what_the_engine_gives() {
             .collect();
         cases.push((record, found, input, expected));
     }
-    if let Some(tool) = python {
+    if let Some(tool) = python.map(interpreter) {
         for (record, found, input, expected) in &cases {
             let source = write("program.py", &found.program(Language::Python));
-            assert_eq!(run(python_of(tool, &source), input), *expected, "{record}");
+            assert_eq!(run(python_of(&tool, &source), input), *expected, "{record}");
         }
     }
     // One is compiled as it stands, and all as parts of one program, whose argument chooses one: compilers

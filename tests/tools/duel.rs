@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use grundy_reference::answers::Answer;
+
 use super::program::Program;
 
 /// The limit of work: enough for all that the reference can bear, and too little to look long for the periods of octal
@@ -40,16 +42,56 @@ impl fmt::Display for Score {
 ///
 /// The differences, with their records first.
 pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
-    compare_within(WORK, input, options)
+    compare_with(&Reference::of(input), WORK, input, options)
 }
 
-/// Answers an input with the program, which may do this much work, and with the reference.
+/// The answers of the reference to an input.
+#[derive(Default)]
+pub struct Reference {
+    /// The answers, by the places of their lines.
+    answers: Vec<Answer>,
+    /// Whether some line is wrong.
+    is_wrong: bool,
+}
+
+impl Reference {
+    /// Answers an input.
+    pub fn of(input: &[u8]) -> Reference {
+        let (answers, is_wrong) = grundy_reference::answers(input);
+        Reference { answers, is_wrong }
+    }
+
+    /// Says whether no record is too large for the reference.
+    pub fn knows_all(&self) -> bool {
+        self.answers.iter().all(|answer| answer.line().is_some())
+    }
+
+    /// Adds the answers to an input that stands after this many lines.
+    pub fn append(&mut self, other: Reference, lines: usize) {
+        for mut answer in other.answers {
+            answer.place += lines;
+            self.answers.push(answer);
+        }
+        self.is_wrong |= other.is_wrong;
+    }
+}
+
+/// Answers an input with the program, which may do this much work, and compares the answers of the reference.
 ///
 /// # Errors
 ///
 /// The differences, with their records first.
-pub fn compare_within(work: &str, input: &[u8], options: &[&str]) -> Result<Score, String> {
-    let (want, wrong) = grundy_reference::answers(input);
+pub fn compare_with(
+    reference: &Reference,
+    work: &str,
+    input: &[u8],
+    options: &[&str],
+) -> Result<Score, String> {
+    let Reference {
+        answers: want,
+        is_wrong: wrong,
+    } = reference;
+    let wrong = *wrong;
     let Answered {
         answers: got,
         status,

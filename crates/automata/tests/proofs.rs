@@ -331,7 +331,7 @@ impl Random {
 #[test]
 fn random_rules_are_proved_only_as_they_are() {
     let mut random = Random(0x5eed_1234_5678);
-    let rules: u64 = sized(60, 3000);
+    let rules: u64 = sized(36, 3000);
     let (mut proved, mut large) = (0, 0);
     for i in 0..rules {
         let of_one = i % 3 != 0;

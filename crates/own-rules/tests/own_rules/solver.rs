@@ -524,7 +524,7 @@ fn what_is_given_up_costs_a_tenth_at_most() {
     const FREE_STEPS: u64 = 1 << 26;
     let mut random = Random::new(0x6176);
     let budget = Budget {
-        work: 1 << sized(29, 34),
+        work: 1 << sized(28, 34),
         ..Budget::default()
     };
     let mut starts: Vec<(String, Vec<i64>)> = CLIFFS

@@ -3,8 +3,10 @@
 use grundy_base::testing::TemporaryFolder;
 use std::path::Path;
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
+
+use itertools::Itertools;
 
 use crate::jobs::on_all;
 use crate::trial::{Call, TrialVerdict, is_right};
@@ -266,8 +268,37 @@ fn python(path: String) -> Vec<String> {
     vec![INTERPRETER.clone(), "-S".to_owned(), path]
 }
 
-/// Checks a program of a package; returns nothing if it cannot be run here.
+/// Runs a program of a package on the first case of that; returns nothing if it cannot be run here.
 fn fault(
+    files: &Files,
+    words: Vec<String>,
+    folder: &TemporaryFolder,
+    right: bool,
+    any_move: bool,
+) -> Option<String> {
+    let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
+    let case = "data/secret/01-g-01";
+    let [input, answer] = ["in", "ans"]
+        .map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
+    match call(words, folder).run(&input, 1 << 20) {
+        Err(_) => None,
+        Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
+        Ok(Ok(out)) => Some(format!("{out} instead of {answer}")),
+        Ok(other) => Some(format!("{other:?}")),
+    }
+}
+
+/// Makes the call of a program.
+fn call(words: Vec<String>, folder: &TemporaryFolder) -> Call {
+    Call {
+        words,
+        folder: folder.path().to_owned(),
+        time: Duration::from_secs(120),
+    }
+}
+
+/// Checks a program in Python of a package.
+fn fault_of_python(
     files: &Files,
     (name, text): &(String, Vec<u8>),
     right: bool,
@@ -276,33 +307,56 @@ fn fault(
     let folder = TemporaryFolder::new();
     let path = folder.path().join(name.rsplit('/').next().unwrap());
     std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap().to_owned();
-    let call = |words| Call {
-        words,
-        folder: folder.path().to_owned(),
-        time: Duration::from_secs(120),
-    };
-    let words = match path.strip_suffix(".cpp") {
-        None => python(path),
-        Some(made) => {
-            let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
-            match call(words.into()).run("", 1 << 20) {
-                Ok(Ok(_)) => vec![made.to_owned()],
-                Err(_) => return None,
-                Ok(other) => return Some(format!("{other:?}")),
-            }
-        }
-    };
-    let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
-    let case = "data/secret/01-g-01";
-    let [input, answer] = ["in", "ans"]
-        .map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
-    match call(words).run(&input, 1 << 20) {
-        Err(_) => None,
-        Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
-        Ok(Ok(out)) => Some(format!("{out} instead of {answer}")),
-        Ok(other) => Some(format!("{other:?}")),
+    let words = python(path.to_str().unwrap().to_owned());
+    fault(files, words, &folder, right, any_move)
+}
+
+/// A program in C++ that solves a problem.
+struct Solution {
+    /// What messages call it.
+    name: String,
+    /// The package that it belongs to.
+    files: Files,
+    any_move: bool,
+    /// Its lines that begin with `#include`.
+    includes: String,
+    /// Its other lines.
+    text: String,
+}
+
+/// Checks programs in C++ that include the same, as parts of one program whose argument chooses one: the compiler takes
+/// longer for what they include than for themselves.
+fn faults_of_cpp(solutions: &[&Solution]) -> String {
+    let mut all = format!("#include <cstdlib>\n{}", solutions[0].includes);
+    let mut calls = String::new();
+    for (i, Solution { text, .. }) in solutions.iter().enumerate() {
+        assert!(text.contains("\nint main() {\n"), "{text}");
+        let part = text.replace("\nint main()", "\nvoid run()");
+        all += &format!("namespace part{i} {{\n{part}\n}}\n");
+        calls += &format!("    if (which == {i}) part{i}::run();\n");
     }
+    all += &format!(
+        "int main(int, char** words) {{\n    int which = std::atoi(words[1]);\n{calls}}}\n"
+    );
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("all");
+    let made = path.to_str().unwrap();
+    let source = format!("{made}.cpp");
+    std::fs::write(&source, all).unwrap();
+    let words = ["g++", "-std=c++20", "-O0", "-o", made, &source].map(str::to_owned);
+    match call(words.into(), &folder).run("", 1 << 20) {
+        Ok(Ok(_)) => {}
+        Err(_) => return String::new(),
+        Ok(other) => return format!("{other:?}"),
+    }
+    let mut said = String::new();
+    for (i, solution) in solutions.iter().enumerate() {
+        let words = vec![made.to_owned(), i.to_string()];
+        if let Some(fault) = fault(&solution.files, words, &folder, true, solution.any_move) {
+            said.push_str(&format!("{}: {fault}\n", solution.name));
+        }
+    }
+    said
 }
 
 #[test]
@@ -321,6 +375,7 @@ fn every_game_has_programs_that_solve_it() {
         let name = &*signature.name;
         assert_eq!(is_tried(name), has_moves(signature), "problems of {name}");
     }
+    let solutions = Mutex::new(Vec::new());
     let said = on_all(problems.len(), 2, |number| {
         let mut said = String::new();
         let problem = &problems[number];
@@ -348,23 +403,39 @@ fn every_game_has_programs_that_solve_it() {
             if cpp.is_empty() || python.is_empty() {
                 said.push_str(&format!("{problem:?} {answer}: no program\n"));
             }
-            for program in python
-                .into_iter()
-                .chain(cpp.into_iter().filter(|_| compiled))
-            {
-                if let Some(fault) = fault(&files, &program, true, *answer == "move") {
+            for program in python {
+                if let Some(fault) = fault_of_python(&files, &program, true, *answer == "move") {
                     said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
                 }
             }
+            for (name, text) in cpp.into_iter().filter(|_| compiled) {
+                let text = String::from_utf8(text).unwrap();
+                let is_include = |line: &&str| line.starts_with("#include");
+                let (includes, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(is_include);
+                solutions.lock().unwrap().push(Solution {
+                    name: format!("{problem:?} {answer} {name}"),
+                    files: files.clone(),
+                    any_move: *answer == "move",
+                    includes: includes.join("\n") + "\n",
+                    text: rest.join("\n"),
+                });
+            }
             // Wrong ones also end.
             for program in of("wrong_answer", ".py").into_iter().filter(|_| full) {
-                if let Some(fault) = fault(&files, &program, false, *answer == "move") {
+                if let Some(fault) = fault_of_python(&files, &program, false, *answer == "move") {
                     said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
                 }
             }
         }
         said
     });
+    assert!(said.iter().all(String::is_empty), "{}", said.concat());
+    let solutions = solutions.into_inner().unwrap();
+    let groups = solutions
+        .iter()
+        .into_group_map_by(|solution| &solution.includes);
+    let groups: Vec<_> = groups.values().flat_map(|group| group.chunks(20)).collect();
+    let said = on_all(groups.len(), 2, |group| faults_of_cpp(groups[group]));
     assert!(said.iter().all(String::is_empty), "{}", said.concat());
 }
 
@@ -396,7 +467,7 @@ fn a_small_number_in_every_record_gives_no_narrow_formula() {
         assert!(!python.is_empty(), "{game}");
         for program in python {
             assert_eq!(
-                fault(&files, program, true, false),
+                fault_of_python(&files, program, true, false),
                 None,
                 "{game} {}",
                 program.0
