@@ -85,6 +85,11 @@ fn programs_give_what_the_engine_gives() {
             12,
         ),
         ("rules [n] -> [n-k] for k in 1..3 ; draw if n == 1 : 21", 60),
+        // A formula is found for the lost positions alone.
+        (
+            "rules [n] -> [n-k] for k in powers(2,n) ; draw if n%4 != 0 : 11",
+            60,
+        ),
         ("wythoff: 3,5", 20),
     ];
     let folder = TemporaryFolder::new();

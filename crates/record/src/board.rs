@@ -159,7 +159,16 @@ pub const CELLS: &str =
 
 /// Writes the message for a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {
-    format!("`{}` is no cell of a board", byte.escape_ascii())
+    format!("{} is no cell of a board", quoted(byte))
+}
+
+/// Quotes a byte of a row for a message. One of several that make up a character says nothing.
+fn quoted(byte: u8) -> String {
+    if byte.is_ascii() {
+        format!("`{}`", byte.escape_ascii())
+    } else {
+        "this character".to_owned()
+    }
 }
 
 /// Makes the fault of a row that has more or fewer cells than `cols`, at the place where it ends or should end.
@@ -221,7 +230,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
         if pieces {
             return Err(Fault::new(place, no_cell(line[bad]), CELLS));
         }
-        let message = format!("`{}` is no cell of this board", line[bad].escape_ascii());
+        let message = format!("{} is no cell of this board", quoted(line[bad]));
         let help = "cells are `.` free, `X` or `#` damaged";
         return Err(Fault::new(place, message, help));
     }

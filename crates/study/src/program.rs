@@ -7,11 +7,11 @@
 
 use crate::code::Language;
 use crate::findings::Study;
-use crate::gives::Gives;
+use crate::gives::{Gives, UNKNOWN_OUTCOME, UNKNOWN_VALUE};
 use crate::patterns::formula::place;
 use crate::patterns::{Formula, FoundFormula, Function, Op, Sample};
 use crate::report;
-use crate::sample::{SampleKind, Sampled};
+use crate::sample::{DRAW, SampleKind, Sampled};
 
 impl Study {
     /// Writes a function `grundy` for the values, if a formula was found for them.
@@ -38,9 +38,11 @@ impl Study {
     /// were looked at; for games without values the formula for who wins.
     pub fn program(&self, language: Language) -> String {
         let Sampled { sample, kind, tops } = &self.sampled;
+        // Where there are draws, a formula for the lost positions does not say who wins the others.
+        let has_draws = sample.iter().any(|(_, outcome)| outcome == DRAW);
         let (gives, found) = match (kind, &self.values, &self.losing) {
             (SampleKind::Values, found, _) => (Gives::Value, found),
-            (SampleKind::Outcomes, None, found @ Some(_)) => (Gives::Losing, found),
+            (SampleKind::Outcomes, None, found @ Some(_)) if !has_draws => (Gives::Losing, found),
             (SampleKind::Outcomes, found, _) => (Gives::Outcome, found),
         };
         let comment = match found {
@@ -48,31 +50,32 @@ impl Study {
                 format!("Proved for all numbers{}.", report::flags(self))
             }
             Some(found) => {
-                let from = if found.from_one {
-                    "for numbers from 1, "
-                } else {
-                    ""
-                };
                 let range = report::range(self, found);
-                format!("A formula verified {from}{range}, not proved.")
+                format!("A formula verified {range}, not proved.")
             }
             None => {
                 let far = report::far(&self.names, tops);
-                format!("A table {far}; -1 beyond it, and where there is no position.")
+                let unknown = match kind {
+                    SampleKind::Values => "-1",
+                    SampleKind::Outcomes => "UNKNOWN",
+                };
+                format!("A table {far}; {unknown} beyond it, and where there is no position.")
             }
         };
-        let formula = found
-            .as_ref()
-            .map_or_else(|| table(sample, tops), |found| found.formula.clone());
+        let formula = match (found, kind) {
+            (Some(found), _) => found.formula.clone(),
+            (None, SampleKind::Values) => table(sample, tops, UNKNOWN_VALUE),
+            (None, SampleKind::Outcomes) => table(sample, tops, UNKNOWN_OUTCOME),
+        };
         language.definition(gives, &formula, sample.arity, &[self.text.clone(), comment])
             + &language.main(gives, sample.arity)
     }
 }
 
-/// Writes all values as one list.
-fn table(sample: &Sample, tops: &[u64]) -> Formula {
+/// Writes all values as one list, with `unknown` where there is no position and beyond it.
+fn table(sample: &Sample, tops: &[u64], unknown: i64) -> Formula {
     let size = tops.iter().map(|&top| top as usize + 1).product();
-    let mut before = vec![-1; size];
+    let mut before = vec![unknown; size];
     let place = place(
         (0..)
             .zip(tops)
@@ -89,7 +92,7 @@ fn table(sample: &Sample, tops: &[u64]) -> Formula {
     let list = Formula::call(
         Function::Repeats {
             before,
-            cycle: vec![-1],
+            cycle: vec![unknown],
             rise: 0,
         },
         place,
@@ -99,6 +102,6 @@ fn table(sample: &Sample, tops: &[u64]) -> Formula {
         .rev()
         .fold(list, |inner, (i, &top)| {
             let inside = Formula::of(Op::AtMost, Formula::Of(i), Formula::Number(top as i64));
-            Formula::when(inside, inner, Formula::Number(-1))
+            Formula::when(inside, inner, Formula::Number(unknown))
         })
 }

@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::findings::Study;
 use super::identify::{Agreement, Match};
-use super::patterns::{FoundFormula, Proof};
+use super::patterns::{FoundFormula, Proof, Sample};
 use super::sample::{SampleKind, Sampled};
 use super::say;
 use grundy_api::text::{list, wrap};
@@ -28,10 +28,15 @@ const TABLE_SIDE: u64 = 15;
 
 /// Says in words up to which numbers positions were looked at: `for n = 0 to 4096`.
 pub(super) fn far(names: &[String], tops: &[u64]) -> String {
+    between(names, 0, tops)
+}
+
+/// Says in words which numbers are meant: `for n = 1 to 4096`.
+fn between(names: &[String], first: u64, tops: &[u64]) -> String {
     let mut ranges = names
         .iter()
         .zip(tops)
-        .map(|(name, top)| format!("{name} = 0 to {top}"));
+        .map(|(name, top)| format!("{name} = {first} to {top}"));
     format!("for {}", ranges.join(", "))
 }
 
@@ -81,9 +86,14 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         .as_ref()
         .map_or_else(String::new, |family| format!(" {family}"));
     let count = study.sampled.sample.len();
+    let gaps = if has_gaps(&study.sampled.sample) {
+        "; a point stands for what is no position"
+    } else {
+        ""
+    };
     out.entry(
         "looked at",
-        [format!("{count} positions{of_family}, {far}")],
+        [format!("{count} positions{of_family}, {far}{gaps}")],
     );
     first_values(study, &format!("{}s", value_or_outcome(study)), &mut out);
     out.entry("lost", [lost(study)]);
@@ -150,9 +160,14 @@ fn who_loses(study: &Study, far: &str) -> Vec<String> {
         return vec![format!("no formula was found {far}")];
     };
     let condition = say::condition_of(&found.formula, &study.names);
+    let those = if found.from_one {
+        "position without a 0"
+    } else {
+        "position"
+    };
     let says = match &*condition {
-        "always" => "every position is lost".to_owned(),
-        "never" => "no position is lost".to_owned(),
+        "always" => format!("every {those} is lost"),
+        "never" => format!("no {those} is lost"),
         _ => format!("{position} is lost exactly where {condition}"),
     };
     vec![says, how_far(study, found)]
@@ -171,25 +186,21 @@ fn same(found: &Match) -> String {
 
 /// Says in words at which numbers a statement was verified.
 pub(super) fn range(study: &Study, found: &FoundFormula) -> String {
+    let first = u64::from(found.from_one);
     match found.verified_to {
-        Some(last) => far(&study.names, &[last]),
-        None => far(&study.names, &study.sampled.tops),
+        Some(last) => between(&study.names, first, &[last]),
+        None => between(&study.names, first, &study.sampled.tops),
     }
 }
 
 /// Says whether a statement is proved, or how far it was verified.
 fn how_far(study: &Study, found: &FoundFormula) -> String {
-    let from = if found.from_one {
-        "numbers from 1, "
-    } else {
-        ""
-    };
     let range = range(study, found);
     match found.proof {
-        Some(Proof::Period) => format!("verified {from}{range}; proved for all, by the period"),
+        Some(Proof::Period) => format!("verified {range}; proved for all, by the period"),
         Some(Proof::Rules) => format!("proved for all {}{}", study.names.join(","), flags(study)),
         None => format!(
-            "verified {from}{range} ({} positions); not proved",
+            "verified {range} ({} positions); not proved",
             found.verified
         ),
     }
@@ -205,6 +216,12 @@ pub(super) fn flags(study: &Study) -> String {
     names.map(|(_, name)| format!(" with {name} <= 1")).join("")
 }
 
+/// Says whether some numbers between positions of one number are no positions.
+fn has_gaps(sample: &Sample) -> bool {
+    let mut neighbours = sample.numbers.iter().tuple_windows();
+    sample.arity == 1 && neighbours.any(|(before, after)| before + 1 < *after)
+}
+
 /// Shows the first values: in a line, or in a table.
 fn first_values(study: &Study, head: &str, out: &mut Report) {
     let Sampled { sample, kind, tops } = &study.sampled;
@@ -217,12 +234,20 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
     };
     match sample.arity {
         1 => {
-            let values = list(
-                sample.values.iter().map(|&value| shown(value)),
-                VALUES_SHOWN,
+            let (Some(&first), Some(&last)) = (sample.numbers.first(), sample.numbers.last())
+            else {
+                return;
+            };
+            let value_of = |n: i64| match sample.numbers.binary_search(&n) {
+                Ok(at) => shown(sample.values[at]),
+                Err(_) => ".".to_owned(),
+            };
+            let values = list((first..=last).map(value_of), VALUES_SHOWN);
+            let name = &study.names[0];
+            out.entry(
+                head,
+                [format!("{name} = {first}, {}, …: {values}", first + 1)],
             );
-            let first = sample.numbers.iter().take(2).join(", ");
-            out.entry(head, [format!("{} = {first}, …: {values}", study.names[0])]);
         }
         2 => {
             let [rows, cols] = [0, 1].map(|i| tops[i].min(TABLE_SIDE) as usize + 1);

@@ -18,9 +18,12 @@ use grundy_record::{Ask, Keyword, Look, Outcome, PositionKind, Slot, Value};
 pub enum SampleKind {
     /// Grundy values.
     Values,
-    /// 0 if the player to move loses, 1 if that player wins, 2 for a draw.
+    /// 0 if the player to move loses, 1 if that player wins, [`DRAW`].
     Outcomes,
 }
+
+/// A draw, among the outcomes of a sample.
+pub(super) const DRAW: i64 = 2;
 
 /// The first positions of a game.
 #[derive(Clone, Debug)]
@@ -199,7 +202,7 @@ fn ask(
             found.map(|outcome| match outcome {
                 Outcome::Lose => vec![0],
                 Outcome::Win => vec![1],
-                Outcome::Draw => vec![2],
+                Outcome::Draw => vec![DRAW],
             })
         }
     };

@@ -35,9 +35,11 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
                     values.iter().take(2 * MAX_EXPLAINED_ITEMS).map(value_text),
                     " ",
                 );
-                lines.push(format!(
-                    "  after {first} the parts are worth {values}: their nim-sum is 0"
-                ));
+                lines.push(if values.is_empty() {
+                    format!("  after {first} no part is left")
+                } else {
+                    format!("  after {first} the parts are worth {values}: their nim-sum is 0")
+                });
             }
         }
         _ => lines.extend(one_reply(position)?),

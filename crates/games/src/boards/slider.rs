@@ -137,6 +137,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Positio
         };
         return Ok(Slides::boxed(ways, values, pieces, context));
     }
+    // Queens in the first row or column can only slide along it, as rooks do.
+    let are_in_row = setup.pieces.iter().all(|cell| cell.row == 0);
+    let are_in_column = setup.pieces.iter().all(|cell| cell.column == 0);
+    let ways = if ways == Ways::QUEEN && (are_in_row || are_in_column) {
+        Ways::ROOK
+    } else {
+        ways
+    };
     // Nothing below or right of all pieces matters, and no damage out of their reach.
     setup.shape = reach(&setup.pieces);
     let shadow = Shadow::of(&setup.pieces);

@@ -1,5 +1,5 @@
-//! The numbers that are positions: the definition of a game may have a `legal if`, and coins of a strip lie on different
-//! squares. All else that asks whether some numbers are a position asks here.
+//! The numbers that are positions: the definition of a game may have a `legal if`, coins of a strip lie on different
+//! squares, and play may end above 0. All else that asks whether some numbers are a position asks here.
 
 use std::sync::Arc;
 
@@ -19,15 +19,21 @@ pub struct Legal {
     rule: Option<Arc<Rule>>,
     /// The first square of a strip.
     first_square: Option<u64>,
+    /// The smallest heap at which play can begin.
+    least_heap: u64,
 }
 
 impl Legal {
     /// Finds what says so for a record of a game: the rule that the record gives, that of the game's name, or the game's
     /// definition.
     pub fn of(signature: &Signature, record: &Record<'_>) -> Legal {
-        match record.rules.own() {
+        let legal = match record.rules.own() {
             Some(own) => Legal::by(signature, Some(own.rule.clone())),
             None => Legal::of_rules(signature, None),
+        };
+        Legal {
+            least_heap: record.modifiers.left.unwrap_or(0),
+            ..legal
         }
     }
 
@@ -51,6 +57,7 @@ impl Legal {
         Legal {
             rule: rule.filter(|rule| !rule.legal.is_empty() || rule.has_no_equal_numbers()),
             first_square,
+            least_heap: 0,
         }
     }
 
@@ -65,6 +72,9 @@ impl Legal {
         if let Some(first) = self.first_square
             && (numbers.iter().any(|&square| square < first) || !numbers.iter().all_unique())
         {
+            return false;
+        }
+        if numbers.iter().any(|&heap| heap < self.least_heap) {
             return false;
         }
         let Some(rule) = &self.rule else {

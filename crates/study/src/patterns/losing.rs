@@ -5,7 +5,7 @@
     reason = "positions of a sample are small, and orders are 1 or 2"
 )]
 
-use itertools::iproduct;
+use itertools::{Itertools, iproduct};
 
 use super::formula::{Formula, Function, Op, joined, next_term};
 use super::sample::Sample;
@@ -98,6 +98,9 @@ fn fits(terms: &[i64], factors: &[i64], plus: i64) -> bool {
 
 /// Finds a formula of several numbers that gives 1 for P-positions.
 pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
+    if let Ok(&same) = sample.values.iter().all_equal_value() {
+        return Some(Formula::Number(same));
+    }
     let arity = sample.arity;
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
     let columns = (2..=arity as i64 + 1)
