@@ -63,8 +63,8 @@ fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summa
     grundy_certificates::check::check(text, answers, certificates, &Reading::default())
 }
 
-/// Lists records that need each form of certificate, with the beginning of that. Those of strategies have few positions more
-/// than the reference explores without one.
+/// Lists records that need each form of certificate, with the beginning of that. In a short run those of strategies have few
+/// positions more than the reference explores without one.
 fn forms() -> Vec<(String, &'static str)> {
     let edges = (1..40)
         .map(|v| format!("{v}-{}", v % 13 * 3 + 1))
@@ -89,9 +89,14 @@ fn forms() -> Vec<(String, &'static str)> {
     let one_less = "rules [p...] -> [p[..i-1],p[i]-1,p[i+1..]] for i in 0..len(p)-1";
     let partitions = format!("{one_less} ; partition : 13,13,13,13,13,13 ? grundy");
     let bags = format!("{one_less} ; bag : 13,13,13,13,13,13 ? winner");
-    let sets = format!("{one_less} ; set : 8,10,12,14,16,18 ? winner");
+    let set = sized("8,10,12,14,16,18", "10,12,14,16,18,20");
+    let sets = format!("{one_less} ; set : {set} ? winner");
+    let list = sized("4,4,5,5,4,4", "4,5,6,5,4,5");
     let parted = "[p[..2]]+[p[3..]] if len(p) == 6 and p[0] == 3";
-    let parted = format!("{one_less} | {parted} : 4,4,5,5,4,4 ? winner");
+    let parted = format!("{one_less} | {parted} : {list} ? winner");
+    let clobber = "rewrite XO>.X OX>.O turned";
+    let stones_in_row = format!("{clobber}: (XO)^{} ? winner", sized(7, 9));
+    let misere_stones_in_row = format!("{clobber} misere: (XO)^{} ? winner", sized(7, 8));
     let letters =
         "rules [w...] -> [w[..i-1],w[i+1..]] for i in 0..len(w)-1 : \"abcdefghijklmno\" ? winner";
     [
@@ -115,12 +120,12 @@ fn forms() -> Vec<(String, &'static str)> {
         (&sets, "strategy "),
         (&parted, "strategy "),
         (letters, "strategy "),
-        ("cram 3x8: ? winner", "strategy "),
-        ("rewrite XO>.X OX>.O turned: (XO)^7 ? winner", "strategy "),
         (
-            "rewrite XO>.X OX>.O turned misere: (XO)^7 ? winner",
+            sized("cram 3x8: ? winner", "cram 4x6: ? winner"),
             "strategy ",
         ),
+        (&stones_in_row, "strategy "),
+        (&misere_stones_in_row, "strategy "),
         ("cram 4x6: + nim: 3 4 ? winner", "strategy "),
         (
             "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict pattern",
