@@ -1,4 +1,4 @@
-//! A game is added in one file, and every room knows it: [`northcott`](super::northcott), which is a rule, and
+//! A game is added in one file, and every room knows it: [`gap_rows`](super::gap_rows), which is a rule, and
 //! [`gap_nim`](super::gap_nim), which is a `Standard`.
 
 use std::path::Path;
@@ -19,7 +19,7 @@ use grundy_setter::{Judge, Package, Plan, TestCases};
 use grundy_study::study;
 
 use super::gap_nim::{self, GAP_NIM};
-use super::northcott::NORTHCOTT;
+use super::gap_rows::GAP_ROWS;
 use crate::documents::pages::facts;
 
 /// Gap nim that does not say that values decide misère play, as most games do not.
@@ -39,7 +39,7 @@ static GAPS_UNDECIDED: Standard = Standard::new(
 /// Makes the catalogue with the new games.
 fn catalogue() -> Arc<Catalogue> {
     let mut catalogue = Catalogue::clone(&Catalogue::standard());
-    assert!(catalogue.add_constant(&NORTHCOTT));
+    assert!(catalogue.add_constant(&GAP_ROWS));
     assert!(catalogue.add_constant(&GAP_NIM));
     assert!(catalogue.add_constant(&GAPS_UNDECIDED));
     Arc::new(catalogue)
@@ -101,15 +101,15 @@ fn records_of(name: &str) -> String {
 
 #[test]
 fn the_game_is_one_short_file() {
-    let lines = include_str!("northcott.rs").lines().count();
+    let lines = include_str!("gap_rows.rs").lines().count();
     assert!(lines <= 60, "{lines}");
 }
 
 #[test]
 fn its_records_sums_and_ranges_are_answered_as_the_reference_answers_them() {
-    let mut records = records_of("northcott");
-    records += "northcott misere: 1,6 ? verdict moves\n";
-    are_answered_as_by_definition(&*NORTHCOTT, &records);
+    let mut records = records_of("gap-rows");
+    records += "gap-rows misere: 1,6 ? verdict moves\n";
+    are_answered_as_by_definition(&*GAP_ROWS, &records);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_map_of_a_standard_has_gaps_and_is_drawn_under_misere_play() {
 
 #[test]
 fn its_answers_are_written_as_json() {
-    let asked = "northcott: 2,7 1,4 ? verdict grundy moves\n";
+    let asked = "gap-rows: 2,7 1,4 ? verdict grundy moves\n";
     let answers = answered(asked, Format::Json).answers;
     for part in ["\"verdict\":\"WIN\"", "\"grundy\":6", "\"moves\""] {
         assert!(answers.contains(part), "{part}: {answers}");
@@ -180,20 +180,20 @@ fn its_answers_are_written_as_json() {
 
 #[test]
 fn a_slip_in_its_name_is_understood() {
-    let said = answered("northcot: 2,7\n", Format::Text).diagnostics;
-    assert!(said.contains("`northcott`"), "{said}");
+    let said = answered("gap-row: 2,7\n", Format::Text).diagnostics;
+    assert!(said.contains("`gap-rows`"), "{said}");
 }
 
 /// The list is the one from which `games`, completions, the page and Python take their games.
 #[test]
 fn the_library_lists_and_describes_it() {
     let solver = Solver::with_context(context());
-    let game = solver.games().find(|game| game.name() == "northcott");
+    let game = solver.games().find(|game| game.name() == "gap-rows");
     let game = game.expect("the game is listed");
-    assert_eq!(game.form(), "northcott [misere]: PILE,PILE… [? ASK…]");
-    assert_eq!(game.example(), "northcott: 2,7 1,4");
+    assert_eq!(game.form(), "gap-rows [misere]: PILE,PILE… [? ASK…]");
+    assert_eq!(game.example(), "gap-rows: 2,7 1,4");
     assert!(game.asks().any(|ask| ask.to_string() == "p-list"));
-    let facts = facts(NORTHCOTT.signature());
+    let facts = facts(GAP_ROWS.signature());
     for part in [
         game.limits(),
         "As a rule: `rules [a,b] -> ",
@@ -206,11 +206,11 @@ fn the_library_lists_and_describes_it() {
 #[test]
 fn it_is_explained_drawn_studied_and_played() {
     let context = context();
-    let start = position("northcott: 2,7 1,4", &context);
+    let start = position("gap-rows: 2,7 1,4", &context);
     let reasons = start.explain().expect("reasons").join("\n");
     assert!(reasons.contains("Winning Ways, chapter 3"), "{reasons}");
     // The gaps are heaps of Nim under normal play alone.
-    let misere = position("northcott misere: 2,7", &context);
+    let misere = position("gap-rows misere: 2,7", &context);
     let reasons = misere.explain().expect("reasons").join("\n");
     assert!(!reasons.contains("Winning Ways"), "{reasons}");
     assert!(chart(&start, None, 8, Show::Values).is_ok());
@@ -241,7 +241,7 @@ fn generated_records_are_positions_of_it() {
         max: Some(9),
         ..Parameters::default()
     };
-    let records = generate::drawn(NORTHCOTT.signature(), &parameters, &context).expect("records");
+    let records = generate::drawn(GAP_ROWS.signature(), &parameters, &context).expect("records");
     let AnsweredText {
         answers,
         diagnostics,
@@ -255,7 +255,7 @@ fn problems_about_it_have_cases_and_programs() {
     let context = context();
     let plan = |group: &str| {
         let text = format!(
-            "name = 'a'\ngame = 'northcott'\ninput = 'pairs'\nanswer = 'verdict'\n[[group]]\nname = 'g'\n{group}\n"
+            "name = 'a'\ngame = 'gap-rows'\ninput = 'pairs'\nanswer = 'verdict'\n[[group]]\nname = 'g'\n{group}\n"
         );
         Plan::read(&text, Path::new(".")).expect("a plan")
     };

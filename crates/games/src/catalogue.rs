@@ -38,6 +38,7 @@ pub static STANDARD: &[&dyn Game] = &[
     &piles::strip::WELTER,
     &piles::wythoff::WYTHOFF,
     &piles::euclid::EUCLID,
+    &piles::northcott::NORTHCOTT,
     &piles::take_away::FIBONACCI_NIM,
     &piles::take_away::TAKE_AWAY,
     &piles::moore::MOORE,

@@ -3,6 +3,7 @@
 pub mod end_nim;
 pub mod euclid;
 pub mod moore;
+pub mod northcott;
 pub mod sequential_nim;
 pub mod staircase;
 pub mod strip;

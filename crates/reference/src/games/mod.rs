@@ -48,6 +48,7 @@ pub mod piles {
     pub mod end_nim;
     pub mod euclid;
     pub mod moore;
+    pub mod northcott;
     pub mod sequential_nim;
     pub mod staircase;
     pub mod strip;
@@ -108,6 +109,7 @@ pub static GAMES: &[&CatalogueGame] = &[
     &piles::strip::WELTER,
     &piles::wythoff::WYTHOFF,
     &piles::euclid::EUCLID,
+    &piles::northcott::NORTHCOTT,
     &piles::take_away::FIBONACCI_NIM,
     &piles::take_away::TAKE_AWAY,
     &piles::moore::MOORE,

@@ -1,4 +1,4 @@
-//! Northcott's game on rows: a game in one file, which the drill adds to the catalogue.
+//! Gap rows: a game in one file, which is a rule. It is the model of a game of which a rule says it all.
 
 use std::sync::LazyLock;
 
@@ -7,13 +7,13 @@ use grundy_record::{Theorem, Words};
 
 /// The words about the game for people.
 const WORDS: Words = Words {
-    name: "northcott",
+    name: "gap-rows",
     summary: "two pieces in each row; move one towards the other",
     how_to_play: "Each row has a piece of either side, the first to the left of the second. A \
         move takes one piece of a row any number of squares towards the other, and not onto it. \
         Several rows are a sum. A player who cannot move loses.",
     limits: "squares to 2^63-1, within --max-work and --max-memory",
-    example: "northcott: 2,7 1,4",
+    example: "gap-rows: 2,7 1,4",
     theorem: Some(Theorem::of_normal_play(
         "A row counts like a heap of Nim as large as the gap between its pieces",
         "Winning Ways, chapter 3",
@@ -24,5 +24,5 @@ const WORDS: Words = Words {
 const RULE: &str = "[a,b] -> [a+k,b] for k in 1..b-a-1 | [a,b-k] for k in 1..b-a-1 \
     ; legal if a < b";
 
-/// Northcott's game.
-pub static NORTHCOTT: LazyLock<ByRule> = LazyLock::new(|| ByRule::of_catalogue(WORDS, RULE));
+/// Gap rows.
+pub static GAP_ROWS: LazyLock<ByRule> = LazyLock::new(|| ByRule::of_catalogue(WORDS, RULE));
