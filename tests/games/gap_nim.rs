@@ -1,6 +1,5 @@
-//! Gap nim: Northcott's game as a `Standard`, since a rule decides no sums under misère play and no numbers this large.
-//! It is the model of a game of pairs some of which are no position. A file among the games reads them by `shared::pairs`, and
-//! may say the longest play by `shared::longest`.
+//! Gap nim: Northcott's game under another name, as a `Standard` that is added from outside of the games. Among them
+//! `northcott` is the model of a game of pairs some of which are no position.
 
 use std::ops::ControlFlow;
 
