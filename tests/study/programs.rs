@@ -91,6 +91,19 @@ fn programs_give_what_the_engine_gives() {
             60,
         ),
         ("wythoff: 3,5", 20),
+        // A formula that begins at the end of play.
+        ("flags 2 5 left 9 overshoot: 21", 60),
+        // Formulas of numbers from 1.
+        (
+            "rules [a,b] -> [0,1] if a > 0 and b > 0 | [a,b-k] for k in {1,3,4} if a == 0 and b >= k | \
+          [a-k,b] for k in {1,2,5} if b == 0 and a >= k ; misere : 5,5",
+            30,
+        ),
+        (
+            "rules [a,b] -> [a-1,b] | [a,b-1] ; draw if a == 1 : 3,4",
+            16,
+        ),
+        ("rules [a,b] -> [a-1,b+1] | [a-2,b-1] : 2,3", 16),
     ];
     let folder = TemporaryFolder::new();
     let (cpp, python, rust) = (
@@ -111,16 +124,25 @@ fn programs_give_what_the_engine_gives() {
         let position = Position::read(record.as_bytes(), &context).unwrap();
         let found = study(&position, Some(*to)).unwrap();
         let sample = &found.sampled.sample;
-        let input: String = sample
-            .iter()
-            .map(|(position, _)| itertools::join(position, ",") + "\n")
-            .collect();
         let outcomes = found.sampled.kind == grundy::study::SampleKind::Outcomes;
         let words = ["LOSE", "WIN", "DRAW"];
-        let expected: String = sample
+        // Numbers before the first position are none.
+        let before = match sample.arity {
+            1 => sample.numbers[0],
+            _ => 0,
+        };
+        let mut input = (0..before).map(|n| format!("{n}\n")).collect::<String>();
+        input.extend(
+            sample
+                .iter()
+                .map(|(position, _)| itertools::join(position, ",") + "\n"),
+        );
+        let unknown = if outcomes { "UNKNOWN\n" } else { "-1\n" };
+        let mut expected = unknown.repeat(before as usize);
+        expected += &sample
             .iter()
             .map(|(_, value)| if outcomes { words[value as usize].to_owned() } else { value.to_string() } + "\n")
-            .collect();
+            .collect::<String>();
         cases.push((record, found, input, expected));
     }
     if let Some(tool) = python.map(interpreter) {

@@ -7,16 +7,20 @@ pub enum Gives {
     Value,
     /// Whether the player to move loses: 1 or 0.
     Losing,
-    /// 0 if the player to move loses, 1 if he wins, 2 for a draw, [`UNKNOWN_OUTCOME`] where a table has no position.
+    /// 0 if the player to move loses, 1 if he wins, 2 for a draw, 3 where nothing is known.
     Outcome,
 }
 
-/// What a table of outcomes has where there is no position, and beyond its end.
-pub(super) const UNKNOWN_OUTCOME: i64 = 3;
-/// What a table of values has there.
-pub(super) const UNKNOWN_VALUE: i64 = -1;
-
 impl Gives {
+    /// Returns the result where nothing is known: where there is no position, and beyond the end of a table. A formula that
+    /// says only who loses has no word for it.
+    pub(super) fn unknown(self) -> i64 {
+        match self {
+            Gives::Value | Gives::Losing => -1,
+            Gives::Outcome => 3,
+        }
+    }
+
     /// Names the function, and gives words for its results if they are not written as numbers.
     pub(super) fn names(self) -> (&'static str, Option<&'static str>) {
         match self {

@@ -7,8 +7,8 @@
 
 use crate::code::Language;
 use crate::findings::Study;
-use crate::gives::{Gives, UNKNOWN_OUTCOME, UNKNOWN_VALUE};
-use crate::patterns::formula::place;
+use crate::gives::Gives;
+use crate::patterns::formula::{joined, place};
 use crate::patterns::{Formula, FoundFormula, Function, Op, Sample};
 use crate::report;
 use crate::sample::{DRAW, SampleKind, Sampled};
@@ -54,7 +54,7 @@ impl Study {
                 format!("A formula verified {range}, not proved.")
             }
             None => {
-                let far = report::far(&self.names, tops);
+                let far = report::far(self);
                 let unknown = match kind {
                     SampleKind::Values => "-1",
                     SampleKind::Outcomes => "UNKNOWN",
@@ -62,13 +62,40 @@ impl Study {
                 format!("A table {far}; {unknown} beyond it, and where there is no position.")
             }
         };
-        let formula = match (found, kind) {
-            (Some(found), _) => found.formula.clone(),
-            (None, SampleKind::Values) => table(sample, tops, UNKNOWN_VALUE),
-            (None, SampleKind::Outcomes) => table(sample, tops, UNKNOWN_OUTCOME),
+        let (gives, formula) = match found {
+            Some(found) => self.completed(gives, found),
+            None => (gives, table(sample, tops, gives.unknown())),
         };
         language.definition(gives, &formula, sample.arity, &[self.text.clone(), comment])
             + &language.main(gives, sample.arity)
+    }
+
+    /// Completes a formula by what is known where it does not speak: of a formula for numbers from 1, by the table of the
+    /// positions with a 0; of one for numbers from the first position on, by nothing.
+    fn completed(&self, gives: Gives, found: &FoundFormula) -> (Gives, Formula) {
+        let Sampled { sample, tops, .. } = &self.sampled;
+        let first = self.sampled.first();
+        if !found.from_one && first == 0 {
+            return (gives, found.formula.clone());
+        }
+        let (gives, formula) = match gives {
+            Gives::Losing => {
+                let loses = found.formula.clone();
+                (
+                    Gives::Outcome,
+                    Formula::of(Op::Sub, Formula::Number(1), loses),
+                )
+            }
+            Gives::Value | Gives::Outcome => (gives, found.formula.clone()),
+        };
+        let completed = if found.from_one {
+            let least = joined(Op::Min, (0..sample.arity).map(Formula::Of));
+            Formula::when(least.is(0), table(sample, tops, gives.unknown()), formula)
+        } else {
+            let before = Formula::of(Op::AtMost, Formula::Of(0), Formula::Number(first - 1));
+            Formula::when(before, Formula::Number(gives.unknown()), formula)
+        };
+        (gives, completed)
     }
 }
 

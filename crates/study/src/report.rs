@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::findings::Study;
 use super::identify::{Agreement, Match};
-use super::patterns::{FoundFormula, Proof, Sample};
+use super::patterns::{FoundFormula, Proof};
 use super::sample::{SampleKind, Sampled};
 use super::say;
 use grundy_api::text::{list, wrap};
@@ -27,12 +27,12 @@ const LOSING_SHOWN: usize = 40;
 const TABLE_SIDE: u64 = 15;
 
 /// Says in words up to which numbers positions were looked at: `for n = 0 to 4096`.
-pub(super) fn far(names: &[String], tops: &[u64]) -> String {
-    between(names, 0, tops)
+pub(super) fn far(study: &Study) -> String {
+    between(&study.names, study.sampled.first(), &study.sampled.tops)
 }
 
 /// Says in words which numbers are meant: `for n = 1 to 4096`.
-fn between(names: &[String], first: u64, tops: &[u64]) -> String {
+fn between(names: &[String], first: i64, tops: &[u64]) -> String {
     let mut ranges = names
         .iter()
         .zip(tops)
@@ -78,7 +78,7 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         lines: vec![study.text.clone(), String::new()],
         width,
     };
-    let far = far(&study.names, &study.sampled.tops);
+    let far = far(study);
     let position = study.names.join(",");
     out.entry("game", &study.known);
     let of_family = study
@@ -86,14 +86,9 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         .as_ref()
         .map_or_else(String::new, |family| format!(" {family}"));
     let count = study.sampled.sample.len();
-    let gaps = if has_gaps(&study.sampled.sample) {
-        "; a point stands for what is no position"
-    } else {
-        ""
-    };
     out.entry(
         "looked at",
-        [format!("{count} positions{of_family}, {far}{gaps}")],
+        [format!("{count} positions{of_family}, {far}")],
     );
     first_values(study, &format!("{}s", value_or_outcome(study)), &mut out);
     out.entry("lost", [lost(study)]);
@@ -186,7 +181,7 @@ fn same(found: &Match) -> String {
 
 /// Says in words at which numbers a statement was verified.
 pub(super) fn range(study: &Study, found: &FoundFormula) -> String {
-    let first = u64::from(found.from_one);
+    let first = study.sampled.first().max(i64::from(found.from_one));
     match found.verified_to {
         Some(last) => between(&study.names, first, &[last]),
         None => between(&study.names, first, &study.sampled.tops),
@@ -216,11 +211,8 @@ pub(super) fn flags(study: &Study) -> String {
     names.map(|(_, name)| format!(" with {name} <= 1")).join("")
 }
 
-/// Says whether some numbers between positions of one number are no positions.
-fn has_gaps(sample: &Sample) -> bool {
-    let mut neighbours = sample.numbers.iter().tuple_windows();
-    sample.arity == 1 && neighbours.any(|(before, after)| before + 1 < *after)
-}
+/// What stands for numbers that are no position, where values are shown.
+const NO_POSITION: &str = ".";
 
 /// Shows the first values: in a line, or in a table.
 fn first_values(study: &Study, head: &str, out: &mut Report) {
@@ -234,24 +226,24 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
     };
     match sample.arity {
         1 => {
-            let (Some(&first), Some(&last)) = (sample.numbers.first(), sample.numbers.last())
-            else {
-                return;
-            };
+            let first = study.sampled.first();
+            let last = sample.numbers.last().copied().unwrap_or(first);
             let value_of = |n: i64| match sample.numbers.binary_search(&n) {
                 Ok(at) => shown(sample.values[at]),
-                Err(_) => ".".to_owned(),
+                Err(_) => NO_POSITION.to_owned(),
             };
             let values = list((first..=last).map(value_of), VALUES_SHOWN);
             let name = &study.names[0];
-            out.entry(
-                head,
-                [format!("{name} = {first}, {}, …: {values}", first + 1)],
-            );
+            let of = if first < last {
+                format!("{name} = {first}, {}, …", first + 1)
+            } else {
+                format!("{name} = {first}")
+            };
+            out.entry(head, [format!("{of}: {values}")]);
         }
         2 => {
             let [rows, cols] = [0, 1].map(|i| tops[i].min(TABLE_SIDE) as usize + 1);
-            let mut cells = vec![vec![".".to_owned(); cols]; rows];
+            let mut cells = vec![vec![NO_POSITION.to_owned(); cols]; rows];
             for (position, value) in sample.iter() {
                 let row = cells.get_mut(position[0] as usize);
                 if let Some(cell) = row.and_then(|row| row.get_mut(position[1] as usize)) {
@@ -276,8 +268,22 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
             };
             out.rows(head, names.zip(&cells).map(row));
         }
-        _ => {}
+        _ => return,
     }
+    if has_gaps(&study.sampled) {
+        let legend = format!("`{NO_POSITION}` stands where there is no position");
+        out.entry("", [legend]);
+    }
+}
+
+/// Says whether some numbers between the first and the last of the positions shown are none.
+fn has_gaps(sampled: &Sampled) -> bool {
+    let Sampled { sample, tops, .. } = sampled;
+    let shown = match (sample.arity, sample.numbers.last()) {
+        (1, Some(last)) => (last - sampled.first() + 1) as usize,
+        _ => tops.iter().map(|&top| top as usize + 1).product(),
+    };
+    sample.len() < shown
 }
 
 /// Lists the first lost positions.

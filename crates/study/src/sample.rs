@@ -37,6 +37,14 @@ pub struct Sampled {
 }
 
 impl Sampled {
+    /// Returns the first position if positions are one number, else 0.
+    pub(super) fn first(&self) -> i64 {
+        match self.sample.arity {
+            1 => self.sample.numbers.first().copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
     /// Says whether this number of a position is 0 or 1 in all positions, though others are larger.
     pub(super) fn is_flag(&self, i: usize) -> bool {
         self.tops[i] == 1 && self.tops.iter().any(|&top| top > 1)
@@ -137,7 +145,10 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     }
     match best {
         Some(best) if !best.sample.is_empty() => Ok(best),
-        _ => refuse("there is no position among the first numbers"),
+        _ => Err(position.wrong(
+            format!("there is no position among the numbers to {far}"),
+            "look further: a larger number after --to",
+        )),
     }
 }
 
