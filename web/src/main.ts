@@ -47,7 +47,7 @@ let turn = 0;
 
 /** Says whether answers are still to come, to those who hear the page and to its tests. */
 function awaitAnswers(busy: boolean) {
-  count.ariaBusy = String(busy);
+  byId("editor").setAttribute("aria-busy", String(busy));
 }
 
 async function solve(text: string) {
@@ -82,13 +82,13 @@ async function solve(text: string) {
   }
 }
 
-const solveLater = later(200, (text: string) => void solve(text));
+const solveLater = later(200, (text: string, mine: number) => { if (mine === turn) void solve(text); });
 
 function solveSoon(text: string) {
   // Answers to the text of before would stand at lines that have moved since.
-  turn++;
+  const mine = ++turn;
   awaitAnswers(true);
-  solveLater(text);
+  solveLater(text, mine);
 }
 stop.addEventListener("click", () => solver.stop());
 
@@ -144,6 +144,7 @@ async function openFile(file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   turn++;
   if (solver.busy) solver.stop();
+  stop.hidden = true;
   awaitAnswers(false);
   fileView.hidden = false;
   editorPlace.hidden = true;

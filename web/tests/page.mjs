@@ -43,7 +43,7 @@ export async function setRecords(page, text) {
 
 /** Waits until all records are answered: the page is busy from the change of a text to its last answer. */
 export async function settled(page) {
-  await page.locator('#count[aria-busy="false"]').filter({ hasText: /\d record/ }).waitFor({ state: "attached", timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#editor[aria-busy="false"]') && /\d record/.test(document.getElementById("count").textContent), null, { timeout: 60_000 });
 }
 
 /** The answers behind the records. */
