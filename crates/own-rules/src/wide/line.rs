@@ -87,7 +87,7 @@ impl Line {
 
 /// What a search works with. The solver keeps it between two searches, with the memory that it holds.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct Workspace {
     /// The line of play under examination.
     pub(super) line: Line,
     /// The walk through the options of the position that is looked at.
@@ -96,12 +96,12 @@ pub(super) struct Search {
     pub(super) ahead: OptionsAhead,
 }
 
-impl Search {
-    /// Begins with what a search in the positions of a rule works with.
+impl Workspace {
+    /// Makes the workspace of a search in the positions of a rule.
     pub(super) fn of(rule: &Rule) -> Self {
-        Search {
+        Workspace {
             walk: OptionWalk::of(rule),
-            ..Search::default()
+            ..Workspace::default()
         }
     }
 }

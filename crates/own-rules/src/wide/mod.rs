@@ -19,7 +19,7 @@ use grundy_rules::options::{Outcome, RulePosition};
 use grundy_rules::packed::PackedList;
 use grundy_rules::shape::alone;
 use grundy_rules::tree::{Names, Rule};
-use line::{Line, Search};
+use line::{Line, Workspace};
 use store::{Place, WordStore, load_words, pack};
 
 /// Returns the numbers of a packed position.
@@ -39,7 +39,7 @@ pub struct WideSolver {
     /// The positions met, and what is known of them.
     store: WordStore,
     /// What a search works with, between two searches.
-    search: Search,
+    workspace: Workspace,
     /// The words of the position that was met last, as the store keeps them.
     packed: Vec<u64>,
     /// The engine that was chosen last, until it is taken.
@@ -63,7 +63,7 @@ impl WideSolver {
         rule.pass_over_equal_numbers();
         WideSolver {
             by_numbers: None,
-            search: Search::of(&rule),
+            workspace: Workspace::of(&rule),
             rule: Arc::new(rule),
             store: WordStore::new(0),
             packed: Vec::new(),
@@ -88,7 +88,7 @@ impl WideSolver {
     /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         let by_numbers = self.by_numbers.as_ref().map_or(0, |single| single.bytes());
-        by_numbers + self.store.bytes() + self.search.line.bytes()
+        by_numbers + self.store.bytes() + self.workspace.line.bytes()
     }
 
     /// Says whether these numbers, in the order of the rule's clause, are a position.
@@ -218,7 +218,7 @@ impl WideSolver {
     /// Forgets all positions.
     fn forget(&mut self) {
         self.store = WordStore::new(self.store.width);
-        self.search.line = Line::default();
+        self.workspace.line = Line::default();
     }
 
     /// Finds the value or the outcome of a position of a rule whose lists are explored.

@@ -6,7 +6,7 @@
 //! come back to.
 
 use super::WideSolver;
-use super::line::{Line, LinePosition, OpenOption, OptionsAhead, Search};
+use super::line::{Line, LinePosition, OpenOption, OptionsAhead, Workspace};
 use super::store::Place;
 use crate::reach::{Shown, Trouble};
 use crate::store::{Known, OPEN, UNKNOWN, outcome_by, stuck};
@@ -24,39 +24,39 @@ impl WideSolver {
     ///
     /// Every position that can be reached is looked at once, with all its options.
     pub(super) fn solve(&mut self, root: Place, meter: &mut Meter) -> Result<(), Trouble> {
-        let mut search = std::mem::take(&mut self.search);
-        let solved = self.solve_along(&mut search, root, meter);
-        for position in search.line.positions.drain(..) {
+        let mut workspace = std::mem::take(&mut self.workspace);
+        let solved = self.solve_along(&mut workspace, root, meter);
+        for position in workspace.line.positions.drain(..) {
             if self.store.known(position.place) == OPEN {
                 self.store.set(position.place, UNKNOWN);
             }
         }
-        search.line.clear();
-        self.search = search;
+        workspace.line.clear();
+        self.workspace = workspace;
         solved
     }
 
     /// Goes on along the line of play from a position until the line is empty.
     fn solve_along(
         &mut self,
-        search: &mut Search,
+        workspace: &mut Workspace,
         root: Place,
         meter: &mut Meter,
     ) -> Result<(), Trouble> {
         let mut shown = Shown::from(self.store.positions());
-        self.begin(search, root, meter)?;
-        while let Some(&top) = search.line.positions.last() {
+        self.begin(workspace, root, meter)?;
+        while let Some(&top) = workspace.line.positions.last() {
             shown.show(self.store.positions());
-            if search.line.waiting.len() > top.waiting {
-                let Some(place) = search.line.waiting.pop() else {
+            if workspace.line.waiting.len() > top.waiting {
+                let Some(place) = workspace.line.waiting.pop() else {
                     continue;
                 };
                 // It may have been solved since it was met, and is no position of the line: that would have been said.
                 if self.store.known(place) == UNKNOWN {
-                    self.begin(search, place, meter)?;
+                    self.begin(workspace, place, meter)?;
                 }
             } else {
-                let known = self.put_together(&mut search.line);
+                let known = self.put_together(&mut workspace.line);
                 self.store.set(top.place, known);
             }
         }
@@ -66,11 +66,11 @@ impl WideSolver {
     /// Puts a position on the line of play, and meets what its options leave.
     fn begin(
         &mut self,
-        search: &mut Search,
+        workspace: &mut Workspace,
         place: Place,
         meter: &mut Meter,
     ) -> Result<(), Trouble> {
-        let Search { line, walk, ahead } = search;
+        let Workspace { line, walk, ahead } = workspace;
         line.positions.push(LinePosition {
             place,
             waiting: line.waiting.len(),
