@@ -372,7 +372,8 @@ fn numbers_at_their_ends_are_answered_or_named_and_answers_pass_their_check() {
             started.elapsed()
         );
         assert!(wrong < lines.len(), "{game}");
-        // A check takes far longer than an answer, and most of the time of this test. The answers are those without it.
+        // A check takes far longer than an answer, and most of the time of this test. So the first records are checked, and
+        // their answers must equal those without a check.
         let first = records.len().div_ceil(sized(10, 6));
         let checked = answered(game, &records[..first], &["--self-check"]);
         assert!(checked.lines().eq(lines[..first].iter().copied()), "{game}");

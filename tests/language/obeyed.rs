@@ -245,8 +245,8 @@ fn corrections_that_messages_name_are_answered() {
             }
             let place = format!("{name}:{}: {}", message.line + 1, message.help);
             let own = alone(&lines, &message);
-            // A record that is wrong in the same way alone hardly ever needs others: an excuse that holds there is not tried
-            // once more with the whole text, which takes four times as long for all excuses.
+            // A record alone almost always fails as it does in its file. So a short run tries an excuse with the whole text
+            // only if the record cannot stand alone: for all excuses that takes four times as long.
             let needs_text = own.is_none() || !is_excused || sized(false, true);
             let leads = own
                 .is_some_and(|(line, own)| Trial::new(0).leads(&line, &own, MAX_CORRECTIONS))

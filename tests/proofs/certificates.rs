@@ -63,8 +63,8 @@ fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summa
     grundy_certificates::check::check(text, answers, certificates, &Reading::default())
 }
 
-/// Lists records that need each form of certificate, with the beginning of that. In a short run those of strategies have few
-/// positions more than the reference explores without one.
+/// Lists records that need each form of certificate, with the beginning of that. In a short run the positions of strategies are
+/// hardly larger than what the reference explores without a certificate.
 fn forms() -> Vec<(String, &'static str)> {
     let edges = (1..40)
         .map(|v| format!("{v}-{}", v % 13 * 3 + 1))
@@ -252,8 +252,8 @@ fn forgeries_prove_nothing_wrong() {
         let read = |line: &str| certificate::read(&format!("{HEADER}\n{line}\n"));
         let right = read(line).expect("a certificate");
         let mut refused = 0;
-        // A strategy is held to the positions that play reaches, which takes up to a second each time, and a rule to those
-        // of small numbers.
+        // A strategy is held to the positions that play reaches, which takes up to a second each time; a certificate about
+        // a rule is held to the rule at small numbers.
         let few = match (form, record.split(' ').next()) {
             (form, _) if form.starts_with("strategy") => 3,
             (_, Some("rules")) => 20,

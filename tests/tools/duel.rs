@@ -76,7 +76,7 @@ impl Reference {
     }
 }
 
-/// Answers an input with the program, which may do this much work, and compares the answers of the reference.
+/// Answers an input with the program, which may do this much work, and compares its answers with those of the reference.
 ///
 /// # Errors
 ///

@@ -261,14 +261,19 @@ fn python(path: String) -> Vec<String> {
     static INTERPRETER: LazyLock<String> = LazyLock::new(|| {
         let says_itself = ["-c", "import sys; print(sys.executable)"];
         let said = Command::new("python3").args(says_itself).output();
-        said.map_or("python3".to_owned(), |said| {
-            String::from_utf8_lossy(&said.stdout).trim().to_owned()
-        })
+        match said {
+            Ok(said) if said.status.success() && !said.stdout.is_empty() => {
+                String::from_utf8_lossy(&said.stdout).trim().to_owned()
+            }
+            // Who runs it is told what is wrong.
+            _ => "python3".to_owned(),
+        }
     });
     vec![INTERPRETER.clone(), "-S".to_owned(), path]
 }
 
-/// Runs a program of a package on the first case of that; returns nothing if it cannot be run here.
+/// Runs a program of a package on the package's first case, and returns what is wrong: `None` if nothing is, and if it cannot
+/// be run here.
 fn fault(
     files: &Files,
     words: Vec<String>,
@@ -317,6 +322,7 @@ struct Solution {
     name: String,
     /// The package that it belongs to.
     files: Files,
+    /// Whether any winning move is a right answer.
     any_move: bool,
     /// Its lines that begin with `#include`.
     includes: String,
@@ -324,10 +330,55 @@ struct Solution {
     text: String,
 }
 
-/// Checks programs in C++ that include the same, as parts of one program whose argument chooses one: the compiler takes
-/// longer for what they include than for themselves.
+/// Compiles a program in C++; `Ok(false)` if that cannot be done here.
+fn compile(text: &str, made: &str, folder: &TemporaryFolder) -> Result<bool, String> {
+    let source = format!("{made}.cpp");
+    std::fs::write(&source, text).unwrap();
+    let words = ["g++", "-std=c++20", "-O0", "-o", made, &source].map(str::to_owned);
+    match call(words.into(), folder).run("", 1 << 20) {
+        Ok(Ok(_)) => Ok(true),
+        Err(_) => Ok(false),
+        Ok(other) => Err(format!("{other:?}")),
+    }
+}
+
+/// Checks a program in C++ as it stands.
+fn fault_of_cpp(solution: &Solution) -> Option<String> {
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("alone");
+    let made = path.to_str().unwrap();
+    let Solution { includes, text, .. } = solution;
+    match compile(&format!("{includes}{text}\n"), made, &folder) {
+        Ok(true) => {
+            let words = vec![made.to_owned()];
+            fault(&solution.files, words, &folder, true, solution.any_move)
+        }
+        Ok(false) => None,
+        Err(said) => Some(said),
+    }
+}
+
+/// Checks programs in C++ that include the same: in a full run each as it stands. In a short one the first is compiled as it
+/// stands, and the others as parts of one program whose argument chooses one, since the compiler takes longer for what they
+/// include than for themselves. In a part, names of the C library are hidden that would be in the way outside of it.
 fn faults_of_cpp(solutions: &[&Solution]) -> String {
-    let mut all = format!("#include <cstdlib>\n{}", solutions[0].includes);
+    let count_alone = grundy_base::testing::sized(1, solutions.len());
+    let (alone, parts) = solutions.split_at(count_alone);
+    let mut said = String::new();
+    for solution in alone {
+        if let Some(fault) = fault_of_cpp(solution) {
+            said.push_str(&format!("{}: {fault}\n", solution.name));
+        }
+    }
+    said + &faults_of_parts(parts)
+}
+
+/// Checks programs in C++ as parts of one program.
+fn faults_of_parts(solutions: &[&Solution]) -> String {
+    let Some(first) = solutions.first() else {
+        return String::new();
+    };
+    let mut all = first.includes.clone();
     let mut calls = String::new();
     for (i, Solution { text, .. }) in solutions.iter().enumerate() {
         assert!(text.contains("\nint main() {\n"), "{text}");
@@ -335,19 +386,19 @@ fn faults_of_cpp(solutions: &[&Solution]) -> String {
         all += &format!("namespace part{i} {{\n{part}\n}}\n");
         calls += &format!("    if (which == {i}) part{i}::run();\n");
     }
-    all += &format!(
-        "int main(int, char** words) {{\n    int which = std::atoi(words[1]);\n{calls}}}\n"
-    );
+    // Without a function of a library, which a part might have forgotten to include.
+    let number = "int which = 0;\n    for (const char* c = words[1]; *c; c++) which = 10 * which + (*c - '0');";
+    all += &format!("int main(int, char** words) {{\n    {number}\n{calls}}}\n");
     let folder = TemporaryFolder::new();
     let path = folder.path().join("all");
     let made = path.to_str().unwrap();
-    let source = format!("{made}.cpp");
-    std::fs::write(&source, all).unwrap();
-    let words = ["g++", "-std=c++20", "-O0", "-o", made, &source].map(str::to_owned);
-    match call(words.into(), &folder).run("", 1 << 20) {
-        Ok(Ok(_)) => {}
-        Err(_) => return String::new(),
-        Ok(other) => return format!("{other:?}"),
+    match compile(&all, made, &folder) {
+        Ok(true) => {}
+        Ok(false) => return String::new(),
+        Err(said) => {
+            let names: Vec<&str> = solutions.iter().map(|part| part.name.as_str()).collect();
+            return format!("one of {}: {said}", names.join(", "));
+        }
     }
     let mut said = String::new();
     for (i, solution) in solutions.iter().enumerate() {
