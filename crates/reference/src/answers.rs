@@ -371,13 +371,20 @@ impl<'p> Solved<'p> {
                 let lost = sizes.iter().zip(values).filter(|(_, value)| *value == 0);
                 Ok(spaced(lost.map(|(size, _)| size)))
             }
-            ("stats", _) => Ok(stats(&values)),
+            ("stats", _) => {
+                // Statistics say at which heap a value is met.
+                Fail::Wrong.when(sizes.len() as u64 != last + 1)?;
+                Ok(stats(&values))
+            }
             (_, AskNumbers::None | AskNumbers::Modulus(_)) => Ok(spaced(values)),
             (_, AskNumbers::Slice { first, last: end }) => {
-                // A sequence has a term for every heap.
-                let is_whole = heaps.len() as u64 == last + 1;
-                Fail::Wrong.when(first > end || end > last || !is_whole)?;
-                Ok(spaced(&values[first as usize..=end as usize]))
+                Fail::Wrong.when(first > end || end > last)?;
+                let in_slice = sizes.iter().zip(values);
+                let in_slice = in_slice.filter(|(size, _)| (first..=end).contains(size));
+                let terms: Vec<_> = in_slice.map(|(_, value)| value).collect();
+                // A slice has a term for every heap.
+                Fail::Wrong.when(terms.len() as u64 != end - first + 1)?;
+                Ok(spaced(terms))
             }
         }
     }

@@ -137,10 +137,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Positio
         };
         return Ok(Slides::boxed(ways, values, pieces, context));
     }
-    // Queens in the first row or column can only slide along it, as rooks do.
-    let are_in_row = setup.pieces.iter().all(|cell| cell.row == 0);
-    let are_in_column = setup.pieces.iter().all(|cell| cell.column == 0);
-    let ways = if ways == Ways::QUEEN && (are_in_row || are_in_column) {
+    // A queen in the first row or column can only slide along it, as a rook does.
+    let are_at_edge = setup
+        .pieces
+        .iter()
+        .all(|cell| cell.row == 0 || cell.column == 0);
+    let ways = if ways == Ways::QUEEN && are_at_edge {
         Ways::ROOK
     } else {
         ways

@@ -54,12 +54,12 @@ pub(super) fn in_record(outcome: Outcome) -> grundy_record::Outcome {
 /// # Errors
 ///
 /// Passes on the errors of the functions.
-pub(super) fn from_largest<S, E>(
+pub(super) fn from_largest<S, E, T>(
     solver: &mut S,
     most: i64,
     is_position: impl Fn(&mut S, &[i64]) -> Result<bool, E>,
-    tell: impl Fn(&mut S, i64) -> Result<Option<u64>, E>,
-) -> Result<Vec<u64>, E> {
+    tell: impl Fn(&mut S, i64) -> Result<Option<T>, E>,
+) -> Result<Vec<T>, E> {
     let mut found = Vec::new();
     for n in (0..=most).rev() {
         if is_position(solver, &[n])? {

@@ -354,13 +354,13 @@ impl HeapAsks for Translated<'_> {
         // The other game is asked whether it knows all values, before the first is shown.
         let known = self.by_other(Ask::Sequence, |game| {
             let mut values = Vec::new();
-            heaps_of(game, ask)?.sequence(ask, &mut |_, value| values.push(value))?;
+            heaps_of(game, ask)?.sequence(ask, &mut |heap, value| values.push((heap, value)))?;
             Ok(values)
         })?;
         let Some(values) = known else {
             return heaps_of(&mut *self.direct, ask)?.sequence(ask, show);
         };
-        for (heap, value) in (0..).zip(values) {
+        for (heap, value) in values {
             show(heap, value);
         }
         Ok(())

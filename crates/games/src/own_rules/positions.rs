@@ -172,11 +172,11 @@ impl<'a> RulePositions<'a> {
     }
 
     /// Lists what `tell` gives of the positions from 0 to the one number, ascending.
-    fn listed(
+    fn listed<T>(
         &self,
         ask: Ask,
-        tell: impl Fn(&mut SolvedRule, i64) -> Result<Option<u64>, Trouble>,
-    ) -> Result<Vec<u64>, Fault> {
+        tell: impl Fn(&mut SolvedRule, i64) -> Result<Option<T>, Trouble>,
+    ) -> Result<Vec<T>, Fault> {
         let most = self.one_number(ask)?;
         let is_position =
             |solver: &mut SolvedRule, numbers: &[i64]| solver.is_position(numbers, self.budget);
@@ -280,9 +280,11 @@ impl HeapAsks for RulePositions<'_> {
         if !self.known.lock().rule().has_values() {
             return Err(Fault::unsupported(ask));
         }
-        let value = |solver: &mut SolvedRule, n| solver.value(&[n], self.budget).map(Some);
-        let values = self.listed(Ask::Sequence, value)?;
-        for (heap, value) in (0..).zip(values) {
+        let value = |solver: &mut SolvedRule, n: i64| {
+            let value = solver.value(&[n], self.budget)?;
+            Ok(Some((n as u64, value)))
+        };
+        for (heap, value) in self.listed(Ask::Sequence, value)? {
             show(heap, value);
         }
         Ok(())

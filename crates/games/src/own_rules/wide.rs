@@ -334,11 +334,11 @@ impl WidePositions<'_> {
     }
 
     /// Lists what `tell` gives of the positions from 0 to the one number, ascending.
-    fn listed(
+    fn listed<T>(
         &self,
         ask: Ask,
-        tell: impl Fn(&mut WideSolver, i64) -> Result<Option<u64>, Trouble>,
-    ) -> Result<Vec<u64>, Fault> {
+        tell: impl Fn(&mut WideSolver, i64) -> Result<Option<T>, Trouble>,
+    ) -> Result<Vec<T>, Fault> {
         let [position] = &self.positions[..] else {
             return Err(Fault::unsupported(ask));
         };
@@ -413,9 +413,11 @@ impl HeapAsks for WidePositions<'_> {
         if !self.known.lock().rule().has_values() {
             return Err(Fault::unsupported(ask));
         }
-        let value = |solver: &mut WideSolver, n| solver.value(&[n], self.budget).map(Some);
-        let values = self.listed(Ask::Sequence, value)?;
-        for (heap, value) in (0..).zip(values) {
+        let value = |solver: &mut WideSolver, n: i64| {
+            let value = solver.value(&[n], self.budget)?;
+            Ok(Some((n.unsigned_abs(), value)))
+        };
+        for (heap, value) in self.listed(Ask::Sequence, value)? {
             show(heap, value);
         }
         Ok(())

@@ -37,7 +37,8 @@ impl Legal {
         }
     }
 
-    /// Finds what says so for the records of a game with these rules, which are a rule if the game has none.
+    /// Finds what says so for the records of a game with these rules, which are a rule if the game has none; of heaps, also
+    /// those below the end of play are admitted.
     pub fn of_rules(signature: &Signature, rules: Option<&str>) -> Legal {
         let rule = match (signature.own_rule(), signature.definition.or(rules)) {
             (Some(own), _) => Some(own.rule.clone()),
@@ -61,7 +62,7 @@ impl Legal {
         }
     }
 
-    /// Says whether some numbers of ranges need not be a position.
+    /// Says whether some numbers of ranges need not be a position. Ranges of heaps below the end of play are refused as a whole.
     pub fn has_gaps(&self) -> bool {
         self.rule.is_some() || self.first_square.is_some()
     }

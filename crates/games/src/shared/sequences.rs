@@ -18,7 +18,7 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
 ///
 /// # Errors
 ///
-/// Fails where `show` fails, and if a slice ends beyond the heap.
+/// Fails where `show` fails, if a slice ends beyond the heap, and if a heap that has no place in a list is no position.
 pub fn of_sequence(
     ask: Ask,
     show: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<(), Fault>,
@@ -35,7 +35,11 @@ pub fn of_sequence(
         }
         heaps = heap + 1;
     })?;
+    let has_gaps = |terms: u64| values.len() as u64 != terms;
     match ask {
+        Ask::Slice(slice) if slice.high < heaps && has_gaps(slice.high - slice.low + 1) => {
+            Err(no_positions(ask))
+        }
         Ask::Slice(slice) if slice.high < heaps => Ok(Field::Slice {
             first: slice.low,
             values,
@@ -48,7 +52,17 @@ pub fn of_sequence(
             ),
             "give a heap that is at least as large as the end of the slice",
         )),
+        Ask::Stats if has_gaps(heaps) => Err(no_positions(ask)),
         Ask::Stats => Ok(Field::Stats(Stats::of(&values))),
         _ => Ok(Field::Sequence(values)),
     }
+}
+
+/// Makes the fault of an ask that counts the terms of a sequence in which some heaps are no positions and have no term.
+fn no_positions(ask: Ask) -> Fault {
+    Fault::new(
+        Place::Game,
+        format!("`{ask}` counts heaps, and some of these are no position"),
+        "ask for the `sequence`, which leaves them out",
+    )
 }

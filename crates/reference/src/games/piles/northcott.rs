@@ -64,11 +64,11 @@ fn gap(row: &[u64]) -> u64 {
 fn candidates(row: &[u64], rest: u64) -> Vec<ListedMove> {
     let gap = gap(row);
     let targets = [gap.saturating_sub(1), rest, 1, 0];
-    let ascending = targets
+    let steps = targets
         .into_iter()
         .filter(|&to| to < gap)
         .map(|to| gap - to);
-    let steps: Vec<u64> = ascending.sorted().dedup().collect();
+    let steps: Vec<u64> = steps.sorted().dedup().collect();
     let of_left = steps.iter().map(|step| [row[0] + step, row[1]]);
     let of_right = steps.iter().map(|step| [row[0], row[1] - step]);
     of_left
