@@ -1,6 +1,6 @@
 // What the tests of the page share: a server, a browser, and words for what a person does.
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
@@ -62,9 +62,11 @@ export async function verdict(page, pattern) {
   return page.locator("#verdict").textContent();
 }
 
-/** The program, where it has been built: the environment names it, or it is where cargo puts it. */
-export const program = [process.env.GRUNDY_PROGRAM, join(root, "target/release/grundy"), join(root, "target/debug/grundy")]
-  .find((path) => path && existsSync(path));
+/** The program, where it has been built: the environment names it, or it is the newer of those that cargo has made. */
+export const program = process.env.GRUNDY_PROGRAM ?? ["target/release/grundy", "target/debug/grundy"]
+  .map((path) => join(root, path))
+  .filter((path) => existsSync(path))
+  .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
 
 /** Gives a page `window.solveFile(bytes)`, which solves a file in a worker as the page does. */
 export async function solver(page) {

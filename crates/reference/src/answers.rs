@@ -1,8 +1,4 @@
 //! The answers of records: fields from values and outcomes.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "heaps to 2,000,000 are listed"
-)]
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
