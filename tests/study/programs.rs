@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use grundy::Position;
-use grundy_base::testing::TemporaryFolder;
+use grundy_base::testing::{TemporaryFolder, joined_cpp, python_interpreter};
 use grundy_games::Context;
 use grundy_study::{Language, study};
 
@@ -29,13 +29,6 @@ fn tool(names: &[&'static str]) -> Option<&'static str> {
 
 fn run(command: Command, input: &str) -> String {
     Program::of(command).input(input).run().succeeded()
-}
-
-/// Returns the interpreter that is called by this name, which may be a script that takes long to find it.
-fn interpreter(name: &str) -> String {
-    let mut itself = Command::new(name);
-    itself.args(["-c", "import sys; print(sys.executable)"]);
-    run(itself, "").trim().to_owned()
 }
 
 /// Calls a program in Python, without the packages that are installed.
@@ -145,7 +138,7 @@ fn programs_give_what_the_engine_gives() {
             .collect::<String>();
         cases.push((record, found, input, expected));
     }
-    if let Some(tool) = python.map(interpreter) {
+    if let Some(tool) = python.map(python_interpreter) {
         for (record, found, input, expected) in &cases {
             let source = write("program.py", &found.program(Language::Python));
             assert_eq!(run(python_of(&tool, &source), input), *expected, "{record}");
@@ -169,26 +162,8 @@ fn programs_give_what_the_engine_gives() {
     };
     if let Some(tool) = cpp {
         let programs = programs(Language::Cpp);
-        let (mut all, mut parts, mut calls) = (
-            String::from("#include <cstdlib>\n"),
-            String::new(),
-            String::new(),
-        );
-        for (i, program) in programs.iter().enumerate() {
-            assert!(program.contains("\nint main() {\n"));
-            let (includes, rest): (Vec<&str>, Vec<&str>) = program
-                .lines()
-                .partition(|line| line.starts_with("#include"));
-            all += &(includes.join("\n") + "\n");
-            parts += &format!(
-                "namespace program{i} {{\n{}\n}}\n",
-                rest.join("\n").replace("int main()", "void run()")
-            );
-            calls += &format!("    if (which == {i}) program{i}::run();\n");
-        }
-        all += &format!(
-            "{parts}int main(int, char** words) {{\n    int which = std::atoi(words[1]);\n{calls}}}\n"
-        );
+        let texts: Vec<&str> = programs.iter().map(String::as_str).collect();
+        let all = joined_cpp(&texts);
         check(
             compile(tool, cpp_arguments, &write("alone.cpp", &programs[0])),
             compile(tool, cpp_arguments, &write("together.cpp", &all)),

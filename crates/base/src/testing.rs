@@ -10,6 +10,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, process};
@@ -49,6 +50,47 @@ pub fn rounds(mut round: impl FnMut(u64)) {
         seed += 1;
     }
     println!("{seconds} s, seeds from {first}: the next is {seed}");
+}
+
+/// Returns the Python interpreter that is called by this name, which may be a script that takes longer to find it than most
+/// programs take. If it cannot say where it is, the name is returned, and whoever calls it is told why.
+pub fn python_interpreter(name: &str) -> String {
+    let says_itself = ["-c", "import sys; print(sys.executable)"];
+    match Command::new(name).args(says_itself).output() {
+        Ok(said) if said.status.success() && !said.stdout.is_empty() => {
+            String::from_utf8_lossy(&said.stdout).trim().to_owned()
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// Returns the lines of a program in C++ that include others.
+pub fn includes_of_cpp(program: &str) -> String {
+    let includes = program.lines().filter(|line| line.starts_with("#include"));
+    includes.map(|line| line.to_owned() + "\n").collect()
+}
+
+/// Joins programs in C++ as parts of one, whose argument is the place of the one to run: the compiler takes longer for what
+/// they include than for themselves. In a part, names of the C library are hidden that would be in the way outside of it.
+///
+/// # Panics
+/// Panics if a program has no line `int main() {`.
+pub fn joined_cpp(programs: &[&str]) -> String {
+    let mut includes = String::new();
+    let mut parts = String::new();
+    let mut calls = String::new();
+    for (i, program) in programs.iter().enumerate() {
+        assert!(program.contains("\nint main() {\n"), "{program}");
+        includes += &includes_of_cpp(program);
+        let others = program.lines().filter(|line| !line.starts_with("#include"));
+        let others: String = others.map(|line| line.to_owned() + "\n").collect();
+        let part = others.replace("int main() {\n", "void run() {\n");
+        parts += &format!("namespace part{i} {{\n{part}}}\n");
+        calls += &format!("    if (which == {i}) part{i}::run();\n");
+    }
+    // Without a function of a library, which a part might have forgotten to include.
+    let number = "int which = 0;\n    for (const char* c = words[1]; *c; c++) which = 10 * which + (*c - '0');";
+    format!("{includes}{parts}int main(int, char** words) {{\n    {number}\n{calls}}}\n")
 }
 
 /// Makes a text of `least` to `most` random decimal digits.

@@ -11,7 +11,7 @@ use crate::gives::Gives;
 use crate::patterns::formula::{joined, place};
 use crate::patterns::{Formula, FoundFormula, Function, Op, Sample};
 use crate::report;
-use crate::sample::{DRAW, SampleKind, Sampled};
+use crate::sample::{SampleKind, Sampled};
 
 impl Study {
     /// Writes a function `grundy` for the values, if a formula was found for them.
@@ -39,7 +39,7 @@ impl Study {
     pub fn program(&self, language: Language) -> String {
         let Sampled { sample, kind, tops } = &self.sampled;
         // Where there are draws, a formula for the lost positions does not say who wins the others.
-        let has_draws = sample.iter().any(|(_, outcome)| outcome == DRAW);
+        let has_draws = self.sampled.has_draws();
         let (gives, found) = match (kind, &self.values, &self.losing) {
             (SampleKind::Values, found, _) => (Gives::Value, found),
             (SampleKind::Outcomes, None, found @ Some(_)) if !has_draws => (Gives::Losing, found),

@@ -23,7 +23,7 @@ pub enum SampleKind {
 }
 
 /// A draw, among the outcomes of a sample.
-pub(super) const DRAW: i64 = 2;
+const DRAW: i64 = 2;
 
 /// The first positions of a game.
 #[derive(Clone, Debug)]
@@ -43,6 +43,11 @@ impl Sampled {
             1 => self.sample.numbers.first().copied().unwrap_or(0),
             _ => 0,
         }
+    }
+
+    /// Says whether some positions are drawn.
+    pub(super) fn has_draws(&self) -> bool {
+        self.kind == SampleKind::Outcomes && self.sample.values.contains(&DRAW)
     }
 
     /// Says whether this number of a position is 0 or 1 in all positions, though others are larger.

@@ -176,14 +176,14 @@ fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> ChartCell {
 pub(super) fn flags(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let heaps = &position.record().position.numbers;
     let heap = heaps.first().copied().unwrap_or(WITHOUT_HEAPS);
-    let left = position.record().modifiers.left.unwrap_or(0);
+    let legal = position.legal();
     let asked = ChartRequest {
         most: MAX_SOLVED,
         ..asked
     };
     let mut plane = Plane::new(position, asked, &[Axis::from("heap", 0, heap)])?;
     plane.fill_each(|heap| {
-        if heap[0] < left {
+        if !legal.admits(heap) {
             return Ok(ChartCell::default());
         }
         let outcome = position.at(numbers(heap.to_vec())).outcome()?;

@@ -85,7 +85,7 @@ impl Line {
     }
 }
 
-/// What a search works with. The solver keeps it between two searches, with the memory that it holds.
+/// The memory that a search works in. The solver keeps it between two searches, so that it grows once.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
     /// The line of play under examination.

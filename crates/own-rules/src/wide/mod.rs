@@ -38,7 +38,7 @@ pub struct WideSolver {
     by_numbers: Option<Box<WideSolver>>,
     /// The positions met, and what is known of them.
     store: WordStore,
-    /// What a search works with, between two searches.
+    /// The memory that a search works in, between two searches.
     workspace: Workspace,
     /// The words of the position that was met last, as the store keeps them.
     packed: Vec<u64>,

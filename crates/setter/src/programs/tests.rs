@@ -1,8 +1,7 @@
 //! The programs of every game, run against the answers.
 
-use grundy_base::testing::TemporaryFolder;
+use grundy_base::testing::{TemporaryFolder, includes_of_cpp, joined_cpp, python_interpreter};
 use std::path::Path;
-use std::process::Command;
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
@@ -255,20 +254,9 @@ fn package(problem: &Problem, answer: &str) -> Package {
 
 /// Returns the words that call a program in Python.
 ///
-/// The interpreter is looked for once, and loads no packages that are installed: `python3` may be a script that takes
-/// longer to find it than most programs take.
+/// The interpreter is looked for once, and loads no packages that are installed.
 fn python(path: String) -> Vec<String> {
-    static INTERPRETER: LazyLock<String> = LazyLock::new(|| {
-        let says_itself = ["-c", "import sys; print(sys.executable)"];
-        let said = Command::new("python3").args(says_itself).output();
-        match said {
-            Ok(said) if said.status.success() && !said.stdout.is_empty() => {
-                String::from_utf8_lossy(&said.stdout).trim().to_owned()
-            }
-            // Who runs it is told what is wrong.
-            _ => "python3".to_owned(),
-        }
-    });
+    static INTERPRETER: LazyLock<String> = LazyLock::new(|| python_interpreter("python3"));
     vec![INTERPRETER.clone(), "-S".to_owned(), path]
 }
 
@@ -324,9 +312,7 @@ struct Solution {
     files: Files,
     /// Whether any winning move is a right answer.
     any_move: bool,
-    /// Its lines that begin with `#include`.
-    includes: String,
-    /// Its other lines.
+    /// The program.
     text: String,
 }
 
@@ -347,8 +333,7 @@ fn fault_of_cpp(solution: &Solution) -> Option<String> {
     let folder = TemporaryFolder::new();
     let path = folder.path().join("alone");
     let made = path.to_str().unwrap();
-    let Solution { includes, text, .. } = solution;
-    match compile(&format!("{includes}{text}\n"), made, &folder) {
+    match compile(&solution.text, made, &folder) {
         Ok(true) => {
             let words = vec![made.to_owned()];
             fault(&solution.files, words, &folder, true, solution.any_move)
@@ -359,8 +344,7 @@ fn fault_of_cpp(solution: &Solution) -> Option<String> {
 }
 
 /// Checks programs in C++ that include the same: in a full run each as it stands. In a short one the first is compiled as it
-/// stands, and the others as parts of one program whose argument chooses one, since the compiler takes longer for what they
-/// include than for themselves. In a part, names of the C library are hidden that would be in the way outside of it.
+/// stands, and the others as parts of one program.
 fn faults_of_cpp(solutions: &[&Solution]) -> String {
     let count_alone = grundy_base::testing::sized(1, solutions.len());
     let (alone, parts) = solutions.split_at(count_alone);
@@ -375,20 +359,11 @@ fn faults_of_cpp(solutions: &[&Solution]) -> String {
 
 /// Checks programs in C++ as parts of one program.
 fn faults_of_parts(solutions: &[&Solution]) -> String {
-    let Some(first) = solutions.first() else {
+    if solutions.is_empty() {
         return String::new();
-    };
-    let mut all = first.includes.clone();
-    let mut calls = String::new();
-    for (i, Solution { text, .. }) in solutions.iter().enumerate() {
-        assert!(text.contains("\nint main() {\n"), "{text}");
-        let part = text.replace("\nint main()", "\nvoid run()");
-        all += &format!("namespace part{i} {{\n{part}\n}}\n");
-        calls += &format!("    if (which == {i}) part{i}::run();\n");
     }
-    // Without a function of a library, which a part might have forgotten to include.
-    let number = "int which = 0;\n    for (const char* c = words[1]; *c; c++) which = 10 * which + (*c - '0');";
-    all += &format!("int main(int, char** words) {{\n    {number}\n{calls}}}\n");
+    let programs: Vec<&str> = solutions.iter().map(|part| part.text.as_str()).collect();
+    let all = joined_cpp(&programs);
     let folder = TemporaryFolder::new();
     let path = folder.path().join("all");
     let made = path.to_str().unwrap();
@@ -461,14 +436,11 @@ fn every_game_has_programs_that_solve_it() {
             }
             for (name, text) in cpp.into_iter().filter(|_| compiled) {
                 let text = String::from_utf8(text).unwrap();
-                let is_include = |line: &&str| line.starts_with("#include");
-                let (includes, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(is_include);
                 solutions.lock().unwrap().push(Solution {
                     name: format!("{problem:?} {answer} {name}"),
                     files: files.clone(),
                     any_move: *answer == "move",
-                    includes: includes.join("\n") + "\n",
-                    text: rest.join("\n"),
+                    text,
                 });
             }
             // Wrong ones also end.
@@ -484,7 +456,7 @@ fn every_game_has_programs_that_solve_it() {
     let solutions = solutions.into_inner().unwrap();
     let groups = solutions
         .iter()
-        .into_group_map_by(|solution| &solution.includes);
+        .into_group_map_by(|solution| includes_of_cpp(&solution.text));
     let groups: Vec<_> = groups.values().flat_map(|group| group.chunks(20)).collect();
     let said = on_all(groups.len(), 2, |group| faults_of_cpp(groups[group]));
     assert!(said.iter().all(String::is_empty), "{}", said.concat());
