@@ -3,9 +3,9 @@
 //! positions are a sum.
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
-//! [`theory::vectors`](grundy_grids::vectors) finds it, or, when one position is asked for its outcome
+//! [`grundy_grids::vectors`] finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
-//! [`theory::steps`](grundy_grids::steps).
+//! [`grundy_grids::steps`].
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,7 +2,7 @@
 //! player who cannot move loses.
 //!
 //! The value, and the cuts that leave a value, are in
-//! [`theory::hackenbush`](grundy_graphs::hackenbush).
+//! [`grundy_graphs::hackenbush`].
 
 use std::borrow::Cow;
 

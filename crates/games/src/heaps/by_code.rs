@@ -2,7 +2,7 @@
 //! of octal codes leave up to two heaps; take-and-break codes in full have hexadecimal digits, which leave up to
 //! three, digits that repeat for ever, and splits into unequal heaps. Some codes have names of their own.
 //!
-//! Sequences, periods and the counting of moves are in [`theory::breaking`](grundy_heaps::breaking).
+//! Sequences, periods and the counting of moves are in [`grundy_heaps::breaking`].
 
 use crate::game::KnownLength;
 use crate::questions::misere;

@@ -2,7 +2,7 @@
 //! move loses.
 //!
 //! Every head is a component. Values, and the moves that leave a value, are in
-//! [`theory::coins`](grundy_heaps::coins).
+//! [`grundy_heaps::coins`].
 
 use std::ops::ControlFlow;
 

@@ -2,7 +2,7 @@
 //! wins under misère play.
 //!
 //! Sequences, periods, closed forms and the reason why these games are tame are in
-//! [`theory::subtraction`](grundy_heaps::subtraction). A single heap is decided by the win/lose
+//! [`grundy_heaps::subtraction`]. A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
 use grundy_base::budget::{Budget, Limit};

@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! Who wins, and how, is the theorem of Albert and Nowakowski (2001)
-//! ([`theory::end_nim`](grundy_heaps::end_nim)), in a step a pile at most. For the Grundy values no formula is
+//! ([`grundy_heaps::end_nim`]), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
 #![expect(

@@ -3,7 +3,7 @@
 //! are a sum.
 //!
 //! The Grundy value follows from the quotients of Euclid's algorithm
-//! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
+//! ([`grundy_heaps::euclid`]), in as many steps as that takes.
 
 use grundy_heaps::pair::HeapPair;
 

@@ -2,7 +2,7 @@
 //! move loses.
 //!
 //! Who wins, and how, is Moore's theorem (1910) about the binary digits of the heaps
-//! ([`theory::moore`](grundy_heaps::moore)). Grundy values have a closed form for K = 1 and for K not below the
+//! ([`grundy_heaps::moore`]). Grundy values have a closed form for K = 1 and for K not below the
 //! number of heaps, and come from a table of all smaller positions elsewhere.
 
 use std::ops::ControlFlow::{Break, Continue};

@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! The Grundy value is found from the last pile to the first
-//! ([`theory::sequential`](grundy_heaps::sequential)), in a step a pile.
+//! ([`grundy_heaps::sequential`]), in a step a pile.
 
 use std::ops::ControlFlow::Continue;
 

@@ -2,7 +2,7 @@
 //! below, those of step 1 off the stairs. A player who cannot move loses.
 //!
 //! The Grundy value is the nim-sum of the coins on the odd steps
-//! ([`theory::staircase`](grundy_heaps::staircase)). Cost: one step a step.
+//! ([`grundy_heaps::staircase`]). Cost: one step a step.
 
 use num_bigint::BigUint;
 

@@ -2,7 +2,7 @@
 //! play).
 //!
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
-//! [`theory::positional::notakto`](grundy_placement::notakto); under normal play by Grundy values.
+//! [`grundy_placement::notakto`]; under normal play by Grundy values.
 
 use super::boards::{take_cell, taken_cell};
 use crate::shared::sum::valued;

@@ -1,6 +1,6 @@
 //! Rings: heaps of a taking-and-breaking game whose first move opens them. The rest is a row.
 //!
-//! The theory is in [`theory::breaking`](grundy_heaps::breaking).
+//! The theory is in [`grundy_heaps::breaking`].
 
 use std::ops::ControlFlow;
 
