@@ -36,6 +36,19 @@ impl Input {
             Input::Record(text) => Some(text.len() as u64),
         }
     }
+
+    /// Says whether it is typed on a terminal.
+    pub(super) fn is_typed(&self) -> bool {
+        match self {
+            Input::File(_, file) => file.is_terminal(),
+            Input::Record(_) => false,
+        }
+    }
+
+    /// Says whether it stands on the command line.
+    pub(super) fn is_argument(&self) -> bool {
+        matches!(self, Input::Record(_))
+    }
 }
 
 /// Makes sources of records of the inputs. A file on a disk never pauses. Not every system says that standard input is one:

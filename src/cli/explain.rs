@@ -9,6 +9,6 @@ use grundy_api::text::wrapped;
 
 /// Explains a record.
 pub(super) fn run(record: &RecordArguments) -> CommandResult {
-    let text = record.with_position(|position, _| explain::explain(position))?;
+    let text = record.find(explain::explain)?;
     print(wrapped(&text, line_width()).join("\n"))
 }

@@ -16,7 +16,7 @@ use grundy_batch::Source;
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
-    /// On a terminal, unless the answers go there, too
+    /// On a terminal; if the answers go there, too, once one takes long, and not while records are typed
     Auto,
     /// Always; a line now and then if standard error is no terminal
     Always,
@@ -24,51 +24,67 @@ pub(super) enum When {
     Never,
 }
 
+/// The time after which a wait is shown where answers stand, too. Nearly all answers take less, and a bar that flashes up
+/// would only disturb.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a bar says if it is known how many bytes there are to read.
+const OF_ALL_BYTES: &str =
+    "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}";
+
+/// What a bar says of a number of bytes without an end.
+const OF_BYTES: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed}{solving}";
+
+/// What a bar says of one record.
+const OF_A_RECORD: &str = "{spinner} {elapsed}{solving}";
+
+/// What a batch reads, as far as it matters for how progress is shown.
+pub(super) struct WhatIsRead {
+    /// The number of bytes, if it is known.
+    pub(super) bytes: Option<u64>,
+    /// Whether some of it is typed on the terminal, where a bar would stand in the way.
+    pub(super) is_typed: bool,
+    /// Whether all of it stands on the command line.
+    pub(super) is_argument: bool,
+}
+
 /// A bar, or nothing.
-pub(super) struct Progress(Option<ProgressBar>);
+pub(super) struct Progress(Option<Bar>);
+
+/// A bar that shows how long something takes.
+#[derive(Clone)]
+struct Bar {
+    /// The bar. Until it is shown, it is hidden.
+    drawn: ProgressBar,
+    /// Whether standard error is a terminal, on which it is drawn; elsewhere it is a line a second.
+    is_drawn: bool,
+    /// The time after which it is shown.
+    patience: Duration,
+}
 
 impl Progress {
-    /// Begins a bar for a number of bytes, if that is known.
-    /// With `threads` = 1 it moves only when something is read, for a tick of its own takes a thread.
-    pub(super) fn new(when: When, bytes: Option<u64>, threads: usize) -> Self {
-        let terminal = io::stderr().is_terminal();
-        let is_wanted = match when {
-            When::Auto => terminal && !io::stdout().is_terminal(),
-            When::Always => true,
-            When::Never => false,
+    /// Begins the bar of a batch. With `threads` = 1 it moves only when something is read, for a tick of its own takes a
+    /// thread.
+    pub(super) fn new(when: When, read: &WhatIsRead, threads: usize) -> Self {
+        let patience = match when {
+            When::Never => None,
+            When::Always => Some(Duration::ZERO),
+            When::Auto if !io::stderr().is_terminal() => None,
+            When::Auto if !io::stdout().is_terminal() => Some(Duration::ZERO),
+            When::Auto => (!read.is_typed).then_some(PATIENCE),
         };
-        if !is_wanted {
-            return Progress(None);
-        }
-        let target = if terminal {
-            ProgressDrawTarget::stderr_with_hz(5)
-        } else {
-            ProgressDrawTarget::hidden()
+        let template = match read.bytes {
+            _ if read.is_argument => OF_A_RECORD,
+            Some(_) => OF_ALL_BYTES,
+            None => OF_BYTES,
         };
-        let bar = ProgressBar::with_draw_target(bytes, target);
-        let template = match bytes {
-            Some(_) => {
-                "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}"
-            }
-            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}{solving}",
-        };
-        // The templates above are right, which a test holds; a wrong one would be the plain bar.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            let solving = |_: &ProgressState, out: &mut dyn std::fmt::Write| solving(out);
-            bar.set_style(style.with_key("left", left).with_key("solving", solving));
-        }
-        // Ticks need a thread: if the system has none left, the bar moves when something is read.
-        if threads > 1 {
-            let ticking = bar.clone();
-            let ticks = move || {
-                while !ticking.is_finished() {
-                    show(&ticking);
-                    std::thread::sleep(Duration::from_millis(200));
-                }
-            };
-            let _ = std::thread::Builder::new().spawn(ticks);
-        }
-        Progress(Some(bar))
+        Progress(patience.map(|patience| Bar::begin(template, read.bytes, patience, threads > 1)))
+    }
+
+    /// Begins the bar of a command about one record, which is shown on a terminal once the command takes long.
+    pub(super) fn of_a_record() -> Self {
+        let is_wanted = io::stderr().is_terminal();
+        Progress(is_wanted.then(|| Bar::begin(OF_A_RECORD, None, PATIENCE, true)))
     }
 
     /// Counts what is read from a source.
@@ -77,37 +93,96 @@ impl Progress {
             return source;
         };
         source.watched(Box::new(move |bytes| {
-            bar.inc(bytes);
-            show(&bar);
+            bar.drawn.inc(bytes);
+            bar.show();
         }))
     }
 
     /// Opens standard error next to the bar, for a line at a time.
-    pub(super) fn errors(&self) -> LineWriter<NextToBar> {
-        let bar = self.0.clone();
-        LineWriter::new(NextToBar(bar.unwrap_or_else(ProgressBar::hidden)))
+    pub(super) fn errors(&self) -> LineWriter<NextToBar<io::Stderr>> {
+        LineWriter::new(self.next_to(io::stderr()))
+    }
+
+    /// Lets the bar make way for what is written to standard output, if that is the same terminal.
+    pub(super) fn answers<W: Write + Send + 'static>(&self, out: W) -> Box<dyn Write + Send> {
+        if self.0.is_some() && io::stdout().is_terminal() {
+            Box::new(self.next_to(out))
+        } else {
+            Box::new(out)
+        }
+    }
+
+    /// Opens an output next to the bar.
+    fn next_to<W>(&self, out: W) -> NextToBar<W> {
+        let bar = self.0.as_ref().map(|bar| bar.drawn.clone());
+        NextToBar {
+            bar: bar.unwrap_or_else(ProgressBar::hidden),
+            out,
+        }
     }
 }
 
-/// Draws the bar; a hidden one, as standard error is no terminal, is a line a second.
-fn show(bar: &ProgressBar) {
-    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
-    if !bar.is_hidden() {
-        return bar.tick();
+impl Bar {
+    /// Begins a bar; if it ticks, it moves also while nothing is read.
+    fn begin(template: &str, bytes: Option<u64>, patience: Duration, ticks: bool) -> Self {
+        let bar = Bar {
+            drawn: ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden()),
+            is_drawn: io::stderr().is_terminal(),
+            patience,
+        };
+        // The templates above are right, which a test holds; a wrong one would be the plain bar.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let solving = |_: &ProgressState, out: &mut dyn std::fmt::Write| solving(out);
+            bar.drawn
+                .set_style(style.with_key("left", left).with_key("solving", solving));
+        }
+        // Ticks need a thread: if the system has none left, the bar moves when something is read.
+        if ticks {
+            let ticking = bar.clone();
+            let tick = move || {
+                while !ticking.drawn.is_finished() {
+                    ticking.show();
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+            };
+            let _ = std::thread::Builder::new().spawn(tick);
+        }
+        bar
     }
-    let mut last = lock(&LAST);
-    if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-        *last = Some(Instant::now());
-        let all = bar
-            .length()
-            .map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
-        let mut line = format!(
-            "{}{all}, {:#}",
-            HumanBytes(bar.position()),
-            HumanDuration(bar.elapsed())
-        );
-        solving(&mut line);
-        let _ = writeln!(io::stderr(), "{line}");
+
+    /// Draws the bar, or writes a line a second, once it is time.
+    fn show(&self) {
+        if self.drawn.elapsed() < self.patience {
+            return;
+        }
+        if !self.is_drawn {
+            return self.write_line();
+        }
+        if self.drawn.is_hidden() && !self.drawn.is_finished() {
+            self.drawn
+                .set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        }
+        self.drawn.tick();
+    }
+
+    /// Writes a line about what was read and is computed, once a second.
+    fn write_line(&self) {
+        static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+        let mut last = lock(&LAST);
+        if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
+            *last = Some(Instant::now());
+            let all = self
+                .drawn
+                .length()
+                .map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
+            let mut line = format!(
+                "{}{all}, {:#}",
+                HumanBytes(self.drawn.position()),
+                HumanDuration(self.drawn.elapsed())
+            );
+            solving(&mut line);
+            let _ = writeln!(io::stderr(), "{line}");
+        }
     }
 }
 
@@ -225,20 +300,29 @@ fn rate(counted: Counted, count: u64) -> f64 {
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+            bar.drawn.finish_and_clear();
         }
     }
 }
 
-/// Standard error; if a bar is drawn on it, the bar makes way.
-pub(super) struct NextToBar(ProgressBar);
+/// An output; if a bar is drawn on the same terminal, the bar makes way.
+pub(super) struct NextToBar<W> {
+    /// The bar.
+    bar: ProgressBar,
+    /// The output.
+    out: W,
+}
 
-impl Write for NextToBar {
+impl<W: Write> Write for NextToBar<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.0.suspend(|| io::stderr().write(text))
+        self.bar.suspend(|| self.out.write(text))
+    }
+
+    fn write_all(&mut self, text: &[u8]) -> io::Result<()> {
+        self.bar.suspend(|| self.out.write_all(text))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stderr().flush()
+        self.out.flush()
     }
 }

@@ -9,6 +9,7 @@ use super::argument::{self, Input};
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::own;
+use super::progress::Progress;
 use grundy_api::{Error, Position};
 use grundy_games::Context;
 use grundy_language::{layout, parse};
@@ -78,6 +79,21 @@ impl RecordArguments {
         let context = self.context()?;
         let position = Position::read(&text, &context).map_err(|error| self.stop(error, &name))?;
         run(&position, &mut input).map_err(|error| self.stop(error, "<record>"))
+    }
+
+    /// Reads the record and finds something about it. On a terminal it is shown how far that has come, if it takes long.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the record cannot be read, is wrong, or has no answer.
+    pub(super) fn find<T>(
+        &self,
+        find: impl FnOnce(&Position<'_>) -> Result<T, Error>,
+    ) -> CommandResult<T> {
+        self.with_position(|position, _| {
+            let _progress = Progress::of_a_record();
+            find(position)
+        })
     }
 
     /// Writes the message of an error, with the line of the record if that is wrong.

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use super::argument::{self, Input};
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
-use super::progress::{Progress, When};
+use super::progress::{Progress, WhatIsRead, When};
 use super::terminal::is_coloured;
 use super::{output, own};
 use grundy_api::Asks;
@@ -122,6 +122,11 @@ impl SolveArguments {
         } else {
             inputs.iter().map(Input::bytes).sum()
         };
+        let read = WhatIsRead {
+            bytes,
+            is_typed: inputs.iter().any(Input::is_typed),
+            is_argument: inputs.iter().all(Input::is_argument),
+        };
         let sources = self.sources(inputs, &mut options)?;
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
@@ -129,7 +134,7 @@ impl SolveArguments {
                 File::create(path).map_err(CommandEnd::file(path))?,
             )),
         };
-        let progress = Progress::new(self.progress, bytes, options.budget.threads);
+        let progress = Progress::new(self.progress, &read, options.budget.threads);
         let sources = sources
             .into_iter()
             .map(|source| progress.count(source))
@@ -139,10 +144,10 @@ impl SolveArguments {
         } else {
             output::standard()
         };
-        let result = answers.and_then(|mut answers| {
+        let result = answers.and_then(|answers| {
             grundy_batch::run_certified(
                 sources,
-                &mut answers,
+                &mut progress.answers(answers),
                 &mut progress.errors(),
                 &mut certificates,
                 &options,

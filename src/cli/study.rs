@@ -43,7 +43,7 @@ impl StudyArguments {
         if self.to.is_none() {
             self.record.limits.max_work = self.record.limits.max_work.min(MAX_QUICK_WORK);
         }
-        print(self.record.with_position(|position, _| {
+        print(self.record.find(|position| {
             let found = grundy_study::study(position, self.to)?;
             Ok(match self.code {
                 None => grundy_study::report(&found, line_width()).join("\n"),

@@ -67,7 +67,7 @@ impl TableArguments {
         };
         let chart = self
             .record
-            .with_position(|position, _| chart::chart(position, self.window, side, show))?;
+            .find(|position| chart::chart(position, self.window, side, show))?;
         for &(path, write) in &files {
             let mut out = BufWriter::new(create(path)?);
             write(&chart, show, &mut out)

@@ -45,6 +45,9 @@ fn sequences_are_sliced_summed_up_and_written_as_b_files() {
         grundy(&["--bfile", "kayles: 300 ? sequence 70-90"]),
         lines(&sequence[70..=90], 70)
     );
+    // Heap 3 is no position: 4 leaves 2 alone, and 5 leaves 4. The others keep their numbers.
+    let gap = "rules [n] -> [n-1] | [n-2] ; legal if n != 3 : 5 ? sequence";
+    assert_eq!(grundy(&["--bfile", gap]), "0 0\n1 1\n2 2\n4 0\n5 1\n");
     // These are counted from the values above.
     let largest = *sequence.iter().max().unwrap();
     let at = sequence.iter().position(|&value| value == largest).unwrap();

@@ -6,3 +6,5 @@ mod explain;
 mod games;
 mod play;
 mod table;
+#[cfg(unix)]
+mod terminal;
