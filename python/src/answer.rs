@@ -93,6 +93,9 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Sequence(numbers)
         | Field::Slice {
             values: numbers, ..
+        }
+        | Field::Sparse {
+            values: numbers, ..
         } => Ok(array(py, numbers.into())),
         Field::PList(list) => positions(py, list),
         field => object(py, field.content()),

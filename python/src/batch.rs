@@ -483,6 +483,7 @@ fn listed(answered: &Answered) -> usize {
         | Field::Slice {
             values: numbers, ..
         } => numbers.len(),
+        Field::Sparse { heaps, values } => heaps.len() + values.len(),
         Field::PList(list) => list.numbers.len(),
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 64) as usize,
         _ => 1,

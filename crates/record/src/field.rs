@@ -34,6 +34,13 @@ macro_rules! fields {
                 /// The values from the first heap on.
                 values: Vec<u64>,
             },
+            /// The answer to `sequence` if some heaps are no positions and have no value.
+            Sparse {
+                /// The heaps that are positions.
+                heaps: Vec<u64>,
+                /// The value of each of them.
+                values: Vec<u64>,
+            },
             /// The answer to `paths` and `paths%M`.
             Paths {
                 /// The number M, if the counts are taken modulo it.
@@ -64,6 +71,7 @@ macro_rules! fields {
                         let last = first + (values.len() as u64).saturating_sub(1);
                         Ask::Slice(Range::new(*first, last))
                     }
+                    Field::Sparse { .. } => Ask::Sequence,
                     &Field::Paths { modulus, .. } => Ask::Paths(modulus),
                     Field::NoPeriod(_) => Ask::Period,
                     Field::NoQuotient(_) => Ask::Quotient,
@@ -77,7 +85,9 @@ macro_rules! fields {
                         let content: &$content = content;
                         Content::$form(content)
                     })?)*
-                    Field::Slice { values, .. } => Content::Sequence(values),
+                    Field::Slice { values, .. } | Field::Sparse { values, .. } => {
+                        Content::Sequence(values)
+                    }
                     Field::Paths { odd, even, .. } => Content::Ways { odd, even },
                     Field::NoPeriod(_) | Field::NoQuotient(_) => Content::NotFound,
                 }
@@ -112,7 +122,7 @@ pub enum Content<'f> {
     Move(&'f Option<Move>),
     /// Heaps.
     Heaps(&'f [u64]),
-    /// The Grundy values of heaps that follow each other.
+    /// The Grundy values of heaps, ascending.
     Sequence(&'f [u64]),
     /// Statistics of a sequence.
     Stats(&'f Stats),
@@ -171,6 +181,10 @@ impl Field {
             | Content::Quotient(_)
             | Content::NotFound => 0,
         };
-        (size_of::<Field>() + parts) as u64
+        let heaps = match self {
+            Field::Sparse { heaps, .. } => size_of_val(&heaps[..]),
+            _ => 0,
+        };
+        (size_of::<Field>() + parts + heaps) as u64
     }
 }

@@ -30,21 +30,25 @@ pub fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
 /// Appends sequences as lines `n a(n)`, which is the form of the OEIS's b-files, and any other field as a line.
 pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
     for field in fields {
-        let (first, values) = match field {
-            Field::Sequence(values) => (0, values),
-            Field::Slice { first, values } => (*first, values),
+        match field {
+            Field::Sequence(values) => write_terms(0.., values, out),
+            Field::Slice { first, values } => write_terms(*first.., values, out),
+            Field::Sparse { heaps, values } => write_terms(heaps.iter().copied(), values, out),
             other => {
                 write_field(other, out);
                 out.push(b'\n');
-                continue;
             }
-        };
-        for (heap, &value) in (first..).zip(values) {
-            write_number(heap, out);
-            out.push(b' ');
-            write_number(value, out);
-            out.push(b'\n');
         }
+    }
+}
+
+/// Appends a line for each heap, with its value.
+fn write_terms(heaps: impl Iterator<Item = u64>, values: &[u64], out: &mut Vec<u8>) {
+    for (heap, &value) in heaps.zip(values) {
+        write_number(heap, out);
+        out.push(b' ');
+        write_number(value, out);
+        out.push(b'\n');
     }
 }
 

@@ -242,14 +242,14 @@ impl Position<'_> {
         }
     }
 
-    /// Computes the Grundy values of heaps 0 to the one heap.
+    /// Computes the Grundy values of heaps 0 to the one heap; heaps that are no positions are left out.
     ///
     /// # Errors
     ///
     /// Fails as [`Position::outcome`] does.
     pub fn sequence(&self) -> Result<Vec<u64>, Error> {
         match self.field(Ask::Sequence)? {
-            Field::Sequence(values) => Ok(values),
+            Field::Sequence(values) | Field::Sparse { values, .. } => Ok(values),
             _ => Err(Error::Unsupported(Ask::Sequence)),
         }
     }

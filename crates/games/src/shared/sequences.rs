@@ -29,8 +29,17 @@ pub fn of_sequence(
     };
     let mut heaps = 0;
     let mut values = Vec::new();
+    // The heaps of the values, once one was left out.
+    let mut with_gaps: Option<Vec<u64>> = None;
     show(&mut |heap, value| {
         if shown.contains(heap) {
+            let place = shown.low + values.len() as u64;
+            if with_gaps.is_none() && heap != place {
+                with_gaps = Some((shown.low..place).collect());
+            }
+            if let Some(heaps) = &mut with_gaps {
+                heaps.push(heap);
+            }
             values.push(value);
         }
         heaps = heap + 1;
@@ -54,7 +63,10 @@ pub fn of_sequence(
         )),
         Ask::Stats if has_gaps(heaps) => Err(no_positions(ask)),
         Ask::Stats => Ok(Field::Stats(Stats::of(&values))),
-        _ => Ok(Field::Sequence(values)),
+        _ => Ok(match with_gaps {
+            Some(heaps) => Field::Sparse { heaps, values },
+            None => Field::Sequence(values),
+        }),
     }
 }
 
