@@ -24,9 +24,10 @@ use grundy_base::budget::{Budget, Limit, StepMeter};
 use grundy_base::disjoint::{DisjointSets, SharedMember, SharedMembers};
 use grundy_rules::rewrite::{Symbol, WALL};
 
+use crate::by_layout::engine;
 use crate::choice::RewriteEngine;
 use crate::definition::{Definition, RewriteMove};
-use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
+use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop};
 use crate::form::WordForm;
 use crate::ground::{Ground, Where};
 use crate::slow::WholeEngine;

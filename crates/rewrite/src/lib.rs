@@ -44,9 +44,12 @@
 //! | `slow` | whole positions without parts: the slow twin of all that is fast |
 //! | `account` | the steps of a record |
 //! | `choice` | the names of these ways, for `--stats` |
-//! | `engine`, `position` | which way a position is solved; opened rules and positions |
+//! | `engine` | what each of these ways answers |
+//! | `by_layout/` | which engine answers positions that fit a layout; `parted` by parts, `nogo_planes` those of NoGo |
+//! | `position` | which way a position is solved; opened rules and positions |
 
 mod account;
+mod by_layout;
 mod choice;
 mod definition;
 mod ending;

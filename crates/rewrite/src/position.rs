@@ -14,10 +14,11 @@ use grundy_heaps::breaking::Code;
 use grundy_rules::rewrite::{LetterBoard, Rewriting};
 
 use crate::account::spend;
+use crate::by_layout::engine;
 use crate::choice::RewriteEngine;
 use crate::definition::{Breach, Definition, RewriteMove};
 use crate::ending::uses_cells_up;
-use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop, engine};
+use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop};
 use crate::ground::Ground;
 use crate::large::{CellParts, LargeEngine};
 use crate::mex::{MexStop, MexTable, ReturnPath};

@@ -94,8 +94,8 @@ pub static ROCKS: Standard = Standard::with_rules(
         if !vectors.signed.is_empty() || check_vectors(&vectors.single, several).is_err() {
             return Ok(Box::new(whole));
         }
-        let moves = several.iter().map(pad).collect();
-        Ok(InTable::open(record, whole, (several.arity(), moves)))
+        let moves = RockMoves::taking(several.arity(), several.iter());
+        Ok(InTable::open(record, whole, moves))
     },
 );
 
@@ -114,12 +114,9 @@ fn open_vectors<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionRes
     }
     let moves = if several.is_empty() {
         let amounts = expand(single, largest_number(record), Place::Amount)?;
-        (
-            1,
-            amounts.into_iter().map(|amount| pad(&[amount])).collect(),
-        )
+        RockMoves::taking(1, amounts.chunks(1))
     } else {
-        (several.arity(), several.iter().map(pad).collect())
+        RockMoves::taking(several.arity(), several.iter())
     };
     check_vectors(single, several)?;
     open(record, context, moves)
@@ -164,14 +161,30 @@ pub static THREE_ROCKS: Standard = Standard::with_rules(
     },
 );
 
-fn three_rocks() -> (usize, Vec<PileSizes>) {
-    (
-        2,
-        THREE_ROCKS_VECTORS
-            .iter()
-            .map(|vector| pad(vector))
-            .collect(),
-    )
+/// Returns the moves of three rocks.
+fn three_rocks() -> RockMoves {
+    RockMoves::taking(2, THREE_ROCKS_VECTORS.iter().map(|vector| &vector[..]))
+}
+
+/// The moves of a game of rocks. Either all of them only take, or all stand among the steps.
+struct RockMoves {
+    /// The number of piles.
+    piles: usize,
+    /// The vectors that moves take from the piles.
+    vectors: Vec<PileSizes>,
+    /// The steps that moves add to the piles instead, if some add: negative numbers take.
+    steps: Vec<Point>,
+}
+
+impl RockMoves {
+    /// Makes the moves that take these vectors from the piles.
+    fn taking<'v>(piles: usize, vectors: impl Iterator<Item = &'v [u64]>) -> Self {
+        RockMoves {
+            piles,
+            vectors: vectors.map(pad).collect(),
+            steps: Vec::new(),
+        }
+    }
 }
 
 /// Pads a tuple with zeros for the piles it does not have.
@@ -282,12 +295,17 @@ struct InTable<'a> {
 }
 
 impl<'a> InTable<'a> {
-    /// Opens the rules of a record with these moves on this many piles: in a table, if one pays.
+    /// Opens the rules of a record whose moves all take: in a table, if one pays.
     fn open(
         record: &Record<'_>,
         whole: EachPosition<'a>,
-        (piles, mut moves): (usize, Vec<PileSizes>),
+        moves: RockMoves,
     ) -> Box<dyn OpenRules<'a> + 'a> {
+        let RockMoves {
+            piles,
+            vectors: mut moves,
+            ..
+        } = moves;
         let damaged = &record.modifiers.damaged;
         let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
         if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > MAX_TABLE_VECTORS
@@ -360,16 +378,16 @@ fn table(
         .shared("rocks", &rules.key(&extent), BoxTable::bytes, make)
 }
 
-/// Prepares a record with these moves, in their order, on this many piles.
+/// Prepares a record whose moves all take, in their order.
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, mut moves): (usize, Vec<PileSizes>),
+    mut moves: RockMoves,
 ) -> PositionResult<'a> {
-    check_arity(record, piles)?;
+    check_arity(record, moves.piles)?;
     let mut distinct = FxHashSet::default();
-    moves.retain(|vector| distinct.insert(*vector));
-    RockPiles::open(record, context, piles, (moves, Vec::new()))
+    moves.vectors.retain(|vector| distinct.insert(*vector));
+    RockPiles::open(record, context, moves)
 }
 
 /// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.
@@ -408,7 +426,12 @@ fn open_signed<'a>(
             "the limits of each game are listed by `grundy games`",
         ));
     }
-    RockPiles::open(record, context, piles, (Vec::new(), steps))
+    let moves = RockMoves {
+        piles,
+        vectors: Vec::new(),
+        steps,
+    };
+    RockPiles::open(record, context, moves)
 }
 
 /// Finds the position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
@@ -448,12 +471,8 @@ fn rule_text(piles: usize, moves: &[PileSizes]) -> Option<String> {
 
 /// Positions of one game of rocks, as a sum.
 struct RockPiles<'a> {
-    /// The number of piles.
-    piles: usize,
-    /// The distinct vectors that moves take from the piles, in the order of the rules.
-    moves: Vec<PileSizes>,
-    /// The steps that moves add to the piles instead, if some add: negative numbers take.
-    steps: Vec<Point>,
+    /// The distinct moves, in the order of the rules.
+    moves: RockMoves,
     /// The vectors and the damaged positions.
     rules: vectors::VectorRules,
     /// Whether no position is damaged.
@@ -490,12 +509,7 @@ impl Labels {
 const MIN_TABLE_RECORDS: u64 = 128;
 
 impl<'a> RockPiles<'a> {
-    fn open(
-        record: &Record<'_>,
-        context: &'a Context,
-        piles: usize,
-        (moves, steps): (Vec<PileSizes>, Vec<Point>),
-    ) -> PositionResult<'a> {
+    fn open(record: &Record<'_>, context: &'a Context, moves: RockMoves) -> PositionResult<'a> {
         let most = largest_number(record);
         let numbers = expand(
             &record.modifiers.damaged_numbers,
@@ -504,7 +518,7 @@ impl<'a> RockPiles<'a> {
         )?;
         let mut damaged: Vec<PileSizes> = record.modifiers.damaged.iter().map(pad).collect();
         damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
-        let rules = vectors::VectorRules::new(piles, &moves, &damaged);
+        let rules = vectors::VectorRules::new(moves.piles, &moves.vectors, &damaged);
         let components: Vec<PileSizes> = record.position.tuples.iter().map(pad).collect();
         if let Some(i) = components
             .iter()
@@ -517,14 +531,12 @@ impl<'a> RockPiles<'a> {
                 help,
             ));
         }
-        let only = components.len() == 1 && !record.needs_values() && steps.is_empty();
+        let only = components.len() == 1 && !record.needs_values() && moves.steps.is_empty();
         let count = components.len();
         let whole = damaged.is_empty();
         let labels = OnceCell::new();
         let piles = RockPiles {
-            piles,
             moves,
-            steps,
             rules,
             whole,
             components,
@@ -541,12 +553,13 @@ impl<'a> RockPiles<'a> {
 
     fn find_labels(&self) -> Result<Labels, Fault> {
         let budget = &self.context.budget;
-        if !self.steps.is_empty() {
+        let steps = &self.moves.steps;
+        if !steps.is_empty() {
             let option = |position: &PileSizes, i: usize| self.option(position, i);
             let asked = self.components.iter().copied();
             return Ok(Labels::Map(steps::reached_values(
                 asked,
-                self.steps.len(),
+                steps.len(),
                 option,
                 budget,
             )?));
@@ -575,9 +588,9 @@ impl<'a> RockPiles<'a> {
         };
         self.context.notes.engine_if_any(tried);
         let found = found.or_else(|limit| {
-            let positions = asked.iter().map(|position| &position[..self.piles]);
+            let positions = asked.iter().map(|position| &position[..self.moves.piles]);
             let text = if self.whole {
-                rule_text(self.piles, &self.moves)
+                rule_text(self.moves.piles, &self.moves.vectors)
             } else {
                 None
             };
@@ -605,7 +618,7 @@ impl<'a> RockPiles<'a> {
     /// Lists the components and their options, each once.
     fn asked(&self, budget: &Budget) -> Result<Vec<PileSizes>, Fault> {
         let positions = self.components.len();
-        let moves = self.moves.len();
+        let moves = self.moves.vectors.len();
         let memory = budget.memory;
         // 192 bytes hold a position, its label and its place in the map, with slack.
         if (positions as u64).saturating_mul(moves as u64 + 1) * 192 > memory {
@@ -625,15 +638,16 @@ impl<'a> RockPiles<'a> {
 
     /// Lists the positions that moves from a position lead to, in the order of the rules.
     fn options(&self, position: &PileSizes) -> impl Iterator<Item = PileSizes> {
-        (0..self.moves.len() + self.steps.len()).filter_map(|i| self.option(position, i))
+        let count = self.moves.vectors.len() + self.moves.steps.len();
+        (0..count).filter_map(|i| self.option(position, i))
     }
 
     /// Finds the position that the i-th move leads to, if there is one.
     #[inline]
     fn option(&self, position: &PileSizes, i: usize) -> Option<PileSizes> {
-        let option = match self.steps.get(i) {
+        let option = match self.moves.steps.get(i) {
             Some(step) => stepped(position, step),
-            None => after(position, &self.moves[i]),
+            None => after(position, &self.moves.vectors[i]),
         };
         option.filter(|option| !self.rules.is_damaged(option))
     }
@@ -655,7 +669,7 @@ impl Sum for RockPiles<'_> {
             .transpose()?;
         let reaches =
             |option: &PileSizes| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
-        let tuple = |position: &PileSizes| Tuple::new(&position[..self.piles]);
+        let tuple = |position: &PileSizes| Tuple::new(&position[..self.moves.piles]);
         let from = tuple(&self.components[index]);
         let mut options = self.options(&self.components[index]).filter(reaches);
         Ok(options.try_for_each(|option| {
