@@ -153,6 +153,8 @@ impl Bar {
     /// Draws the bar, or writes a line a second, once it is time.
     fn show(&self) {
         if self.drawn.elapsed() < self.patience {
+            // Rates are measured from the beginning, and are known when they are shown.
+            solving(&mut String::new());
             return;
         }
         if !self.is_drawn {
@@ -287,12 +289,16 @@ fn rate(counted: Counted, count: u64) -> f64 {
         a_second: 0.0,
     });
     let seconds = now.duration_since(rate.then).as_secs_f64();
+    let since_then = count.saturating_sub(rate.count) as f64 / seconds.max(f64::MIN_POSITIVE);
     if seconds >= 1.0 {
         *rate = Rate {
             then: now,
             count,
-            a_second: count.saturating_sub(rate.count) as f64 / seconds,
+            a_second: since_then,
         };
+    } else if rate.a_second == 0.0 {
+        // Nothing was measured before this second.
+        return since_then;
     }
     rate.a_second
 }
@@ -319,6 +325,10 @@ impl<W: Write> Write for NextToBar<W> {
     }
 
     fn write_all(&mut self, text: &[u8]) -> io::Result<()> {
+        // A batch that looks for answers often finds none, for which no bar makes way.
+        if text.is_empty() {
+            return Ok(());
+        }
         self.bar.suspend(|| self.out.write_all(text))
     }
 

@@ -62,7 +62,32 @@ const NAMES: &[TwoNames] = &[
     two("mock-turtles-on-bits: 276", "mock-turtles: 3 5 9"),
     two("ruler-on-bits: 144", "ruler: 5 8"),
     two("flip-game-on-bits: 59", "flip-game: ++-+++"),
+    two("rewrite .># ..>##: .^#", "kayles: #"),
+    two("rewrite .># ..>## misere: .^#", "kayles misere: #"),
+    two("rewrite XX>.. misere: X^9.X^#", "dawson-kayles misere: 9 #"),
 ];
+
+#[test]
+fn long_rows_of_heaps_are_these_heaps_also_under_misere_play() {
+    for (row, heaps) in [
+        ("rewrite .># ..>## misere: .^100", "kayles misere: 100"),
+        (
+            "rewrite .># ..>## misere: .^40#.^3#.^17",
+            "kayles misere: 40 3 17",
+        ),
+        (
+            "rewrite .># ..>## misere: .^9#.^1000",
+            "kayles misere: 9 1000",
+        ),
+        ("rewrite ...>.#. misere: .^25", "octal 0.4 misere: 25"),
+    ] {
+        let both = format!("{row} ? winner\n{heaps} ? winner\n");
+        let answered = answer_text(&both, &Options::default());
+        let lines: Vec<&str> = answered.answers.lines().collect();
+        assert_eq!(lines[0], lines[1], "{row}: {}", answered.diagnostics);
+        assert_ne!(lines[0], "ERROR");
+    }
+}
 
 #[test]
 fn both_names_of_a_game_answer_alike() {

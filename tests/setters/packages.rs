@@ -173,6 +173,72 @@ fn confusions_of_setters_are_said() {
 }
 
 #[test]
+fn forms_that_do_not_show_the_positions_are_refused() {
+    for (game, form, said) in [
+        (
+            "nim",
+            "board",
+            "`board` does not show the `heaps` of a record, but `heaps`",
+        ),
+        (
+            "nim",
+            "edges",
+            "`edges` does not show the `heaps` of a record",
+        ),
+        (
+            "cram",
+            "heaps",
+            "`heaps` does not show the `rows` of a record, but `board` may",
+        ),
+    ] {
+        let rules = if game == "cram" { "3x3" } else { "" };
+        let arguments = [
+            "generate",
+            game,
+            rules,
+            "--count",
+            "2",
+            "--in-template",
+            form,
+        ];
+        let arguments = arguments.into_iter().filter(|word| !word.is_empty());
+        let refused = grundy_with(&arguments.collect::<Vec<_>>(), "").said();
+        assert!(refused.contains(said), "{game} {form}: {refused}");
+    }
+}
+
+#[test]
+fn answers_of_endless_play_are_written_as_records_answer_them() {
+    let folder = TemporaryFolder::new();
+    let input = folder.path().join("graphs.in");
+    let path = input.to_str().unwrap();
+    grundy(&[
+        "generate",
+        "graph",
+        "4",
+        "--count",
+        "20",
+        "--seed",
+        "1",
+        "--in-template",
+        "edges",
+        "--ans-template",
+        "grundy",
+        "--output",
+        path,
+    ]);
+    let answers = fs::read_to_string(input.with_extension("ans")).unwrap();
+    assert!(answers.lines().any(|answer| answer.starts_with("inf")));
+    for answer in answers.lines() {
+        let numbers = answer.strip_prefix("inf").unwrap_or(answer).trim_start();
+        let are_numbers = numbers
+            .split(',')
+            .all(|number| number.parse::<u64>().is_ok());
+        assert!(numbers.is_empty() || are_numbers, "{answer}");
+    }
+}
+
+#[test]
 fn records_become_cases_in_the_format_of_templates() {
     let folder = TemporaryFolder::new();
     let records = folder.path().join("records.txt");

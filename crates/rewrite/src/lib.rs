@@ -76,6 +76,7 @@ mod words;
 pub use choice::RewriteEngine;
 pub use definition::{Breach, RewriteMove};
 pub use engine::EngineStop;
+pub use one_letter::RunHeaps;
 pub use planes::CellBits;
 pub use position::{
     KnownGame, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewritePosition, RewriteRun, Rewrites,

@@ -13,6 +13,8 @@
 //! row which closes up leaves 0 heaps or 1. Rules that ask for longer runs next to what they take are other games, and so
 //! are those that leave an F in the middle; nothing of this holds under `never`, `ends`, `alive`, `joined`, or on rings. A
 //! repeated sign in D takes any number from some t on: the digits repeat.
+//!
+//! Nothing of this depends on who wins at the end: under misère play the runs are heaps of the same game under misère play.
 
 use std::sync::{Arc, OnceLock};
 
@@ -72,7 +74,7 @@ impl RunGame {
     /// Returns the game that rules are on rows, if it is one of taking and breaking.
     pub(crate) fn recognised(definition: &Definition) -> Option<RunGame> {
         let rules = &definition.rules;
-        if rules.is_constrained() || rules.ring || rules.graph.is_some() || rules.misere {
+        if rules.is_constrained() || rules.ring || rules.graph.is_some() {
             return None;
         }
         let repeats = rules.rules.iter().any(|rule| rule.before.has_repeated());
@@ -123,15 +125,11 @@ impl RunGame {
         &self.code
     }
 
-    /// Begins the game of a row.
-    pub(crate) fn row(&self, runs: &[LetterRun], budget: Budget) -> RunEngine {
-        let breaking = self.breaking.get_or_init(|| {
-            let breaking = Breaking::new(self.code.clone(), budget);
-            Arc::new(breaking)
-        });
+    /// Returns the heaps that a row is.
+    pub(crate) fn heaps(&self, row: &[LetterRun]) -> RunHeaps {
         let mut heaps = Vec::new();
         let mut start = 0;
-        for run in runs {
+        for run in row {
             if run.letter == self.letter {
                 heaps.push(Heap {
                     start,
@@ -140,8 +138,17 @@ impl RunGame {
             }
             start += run.count;
         }
+        RunHeaps(heaps)
+    }
+
+    /// Begins the game of a row.
+    pub(crate) fn row(&self, row: &[LetterRun], budget: Budget) -> RunEngine {
+        let breaking = self.breaking.get_or_init(|| {
+            let breaking = Breaking::new(self.code.clone(), budget);
+            Arc::new(breaking)
+        });
         RunEngine {
-            heaps,
+            heaps: self.heaps(row),
             breaking: Arc::clone(breaking),
             value: None,
         }
@@ -198,11 +205,54 @@ struct Heap {
     length: u64,
 }
 
+/// The heaps that a row is: its runs of the letter, from left to right.
+#[derive(Clone, Debug)]
+pub struct RunHeaps(Vec<Heap>);
+
+/// The effect of a move on the heaps of a row.
+struct HeapMove {
+    /// The place of the heap that it changes.
+    place: usize,
+    /// The heaps that it leaves of that one, of which some may be 0.
+    left: [u64; 2],
+}
+
+impl RunHeaps {
+    /// Lists the heaps.
+    pub fn lengths(&self) -> Vec<u64> {
+        self.0.iter().map(|heap| heap.length).collect()
+    }
+
+    /// Lists the heaps that a move leaves, without those of 0.
+    pub fn lengths_after(&self, mv: &RewriteMove) -> Vec<u64> {
+        let HeapMove { place, left } = self.effect(mv);
+        let mut lengths = self.lengths();
+        lengths.splice(place..=place, left);
+        lengths.retain(|&length| length > 0);
+        lengths
+    }
+
+    /// Returns what a move does to the heaps.
+    fn effect(&self, mv: &RewriteMove) -> HeapMove {
+        let first = u64::from(mv.cells[0]);
+        let end = u64::from(mv.cells[mv.cells.len() - 1]) + 1;
+        let place = self.0.partition_point(|heap| heap.start <= first) - 1;
+        let heap = self.0[place];
+        let left = if mv.closes_up() {
+            let gone = (mv.cells.len() - mv.letters.len()) as u64;
+            [heap.length - gone, 0]
+        } else {
+            [first - heap.start, heap.start + heap.length - end]
+        };
+        HeapMove { place, left }
+    }
+}
+
 /// The questions about a row of runs.
 #[derive(Debug)]
 pub(crate) struct RunEngine {
-    /// The runs of the position, from left to right.
-    heaps: Vec<Heap>,
+    /// The heaps of the position.
+    heaps: RunHeaps,
     /// The game of their lengths, which knows the values of heaps.
     breaking: Arc<Breaking>,
     /// The value of the position, once it is found.
@@ -226,7 +276,7 @@ impl RunEngine {
             return Ok(value);
         }
         let mut value = 0;
-        for heap in &self.heaps {
+        for heap in &self.heaps.0 {
             value ^= self.heap(heap.length)?;
         }
         self.value = Some(value);
@@ -236,18 +286,9 @@ impl RunEngine {
     /// Returns the value of the position after a move.
     fn after(&mut self, mv: &RewriteMove) -> Result<u32, Limit> {
         let value = self.whole()?;
-        let first = u64::from(mv.cells[0]);
-        let end = u64::from(mv.cells[mv.cells.len() - 1]) + 1;
-        let number = self.heaps.partition_point(|heap| heap.start <= first) - 1;
-        let heap = self.heaps[number];
-        let left = value ^ self.heap(heap.length)?;
-        if mv.closes_up() {
-            let gone = (mv.cells.len() - mv.letters.len()) as u64;
-            return Ok(left ^ self.heap(heap.length - gone)?);
-        }
-        let before = self.heap(first - heap.start)?;
-        let after = self.heap(heap.start + heap.length - end)?;
-        Ok(left ^ before ^ after)
+        let HeapMove { place, left } = self.heaps.effect(mv);
+        let others = value ^ self.heap(self.heaps.0[place].length)?;
+        Ok(others ^ self.heap(left[0])? ^ self.heap(left[1])?)
     }
 }
 
@@ -257,7 +298,7 @@ impl Engine for RunEngine {
     }
 
     fn value(&mut self, _: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
-        spend(account, self.heaps.len() as u64)?;
+        spend(account, self.heaps.0.len() as u64)?;
         Ok(self.whole()?)
     }
 

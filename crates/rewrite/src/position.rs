@@ -22,7 +22,7 @@ use crate::engine::{Asked, ChosenEngine, Engine, EngineRequest, EngineStop};
 use crate::ground::Ground;
 use crate::large::{CellParts, LargeEngine};
 use crate::mex::{MexStop, MexTable, ReturnPath};
-use crate::one_letter::RunGame;
+use crate::one_letter::{RunGame, RunHeaps};
 use crate::slow::{WholeEngine, WholePositions};
 use crate::taking::{TakingName, TakingRules};
 use crate::words::{
@@ -206,10 +206,17 @@ impl Rewrites {
         }
     }
 
-    /// Returns the game of taking and breaking that a position is a row of, if it is one.
+    /// Returns the game of taking and breaking that a position is a row of, if its values answer what is asked: those of
+    /// misère play are not known here.
     fn row_of_runs(&self, board: &LetterBoard) -> Option<&RunGame> {
         let runs = self.opened.runs.as_ref();
-        runs.filter(|_| board.rows() == 1)
+        runs.filter(|_| board.rows() == 1 && !self.rules().misere)
+    }
+
+    /// Returns the heaps that a position is, if it is a row of a game of taking and breaking.
+    pub fn heaps(&self, board: &LetterBoard) -> Option<RunHeaps> {
+        let runs = self.opened.runs.as_ref()?;
+        (board.rows() == 1).then(|| runs.heaps(board.runs()))
     }
 
     /// Checks that the rules allow a position, and that its cells can be listed where they have to be: a row of runs is

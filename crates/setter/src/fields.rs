@@ -70,6 +70,27 @@ impl RecordFields {
             .chain(self.piles.iter().flatten())
             .copied()
     }
+
+    /// Lists the names of the fields that hold the position, or the sets of a game whose position is nothing but these.
+    pub(super) fn with_position(&self) -> Vec<&'static str> {
+        let fields = [
+            ("heaps", self.heaps.is_empty()),
+            ("piles", self.piles.is_empty()),
+            ("rows", self.rows.is_empty()),
+            ("pieces", self.pieces.is_empty()),
+            ("tokens", self.tokens.is_empty()),
+            ("edges", self.edges.is_empty()),
+            ("sets", self.sets.is_empty()),
+            ("letters", self.letters.is_empty()),
+        ];
+        let mut names = Vec::new();
+        for (name, is_empty) in fields {
+            if !is_empty {
+                names.push(name);
+            }
+        }
+        names
+    }
 }
 
 /// Reads a record as data. The caller fills in the answer.

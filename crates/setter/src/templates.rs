@@ -173,16 +173,38 @@ impl Template {
         self.ready.is_some_and(|ready| ready.name == name)
     }
 
+    /// Checks that a form of inputs shows the position of each record.
+    fn check_shows(&self, records: &[RecordFields]) -> Result<(), SetterError> {
+        let Some(form) = self.ready.filter(|ready| ready.is_read()) else {
+            return Ok(());
+        };
+        for record in records {
+            let fields = record.with_position();
+            let shows = |ready: &Ready| fields.iter().any(|field| ready.fills(field));
+            if fields.is_empty() || shows(form) {
+                continue;
+            }
+            let others = READY.iter().filter(|ready| ready.is_read() && shows(ready));
+            let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
+            return Err(format!(
+                "`{}` does not show the `{}` of a record, but {others} may",
+                form.name, fields[0]
+            ));
+        }
+        Ok(())
+    }
+
     /// Writes one file.
     ///
     /// # Errors
     ///
-    /// Says that the template uses a name that does not exist, or takes too many steps.
+    /// Says that the template does not show the positions, uses a name that does not exist, or takes too many steps.
     pub fn render(
         &self,
         records: &[RecordFields],
         limits: Option<&RecordLimits>,
     ) -> Result<String, SetterError> {
+        self.check_shows(records)?;
         let mut bytes = 0;
         for record in records {
             // Numbers and texts can always be written as JSON.

@@ -45,10 +45,7 @@ pub(super) fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, E
     let is_row =
         |written: &WrittenLetters| written.board(None).is_ok_and(|board| board.rows() == 1);
     let rules = rewriting(position.signature(), record);
-    let mut known = rules.and_then(|rules| known_rewriting(rules, written.iter().all(is_row)));
-    if position.is_misere() {
-        known = known.filter(|known| matches!(known, KnownRewriting::Cells(_)));
-    }
+    let known = rules.and_then(|rules| known_rewriting(rules, written.iter().all(is_row)));
     let family = match written {
         [one] if one.powers() == 1 => Some(one),
         _ => None,
@@ -120,7 +117,9 @@ fn study_of_heaps(
     game: &str,
     to: Option<u64>,
 ) -> Result<Study, Error> {
-    let heaps = Position::read(format!("{game}: 1").as_bytes(), position.context())?;
+    let misere = if position.is_misere() { " misere" } else { "" };
+    let record = format!("{game}{misere}: 1");
+    let heaps = Position::read(record.as_bytes(), position.context())?;
     let study = numbers::study(&heaps, to)?;
     let letter = char::from(letter);
     Ok(Study {

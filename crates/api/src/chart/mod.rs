@@ -61,6 +61,7 @@ pub fn chart(
         chart.title = title(position);
         return Ok(chart);
     }
+    position.expect_one()?;
     let signature = position.signature();
     if position
         .own_rule()
@@ -96,7 +97,10 @@ pub fn chart(
         }
     };
     if show == Show::Values && !chart.has_values {
-        return Err(position.wrong("these positions have no Grundy values", "show `outcomes`"));
+        return Err(position.wrong(
+            "no map of Grundy values is drawn of these positions",
+            "show `outcomes`",
+        ));
     }
     if show == Show::Moves && chart.moves.is_none() {
         return Err(position.wrong(

@@ -38,6 +38,7 @@ impl Position<'_> {
 ///
 /// Says that the position cannot be solved within the limits.
 pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
+    position.expect_one()?;
     let verdict = position.verdict()?;
     let stuck = verdict == Verdict::Lose && position.best()?.is_none();
     let headline = if stuck {

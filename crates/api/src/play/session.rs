@@ -53,6 +53,7 @@ impl<'s> Session<'s> {
     /// Says that the position is a sum of different games.
     pub fn new(start: &Position<'s>) -> Result<Self, Error> {
         let here = start.apart()?;
+        here.expect_one()?;
         let seen = FxHashMap::from_iter([(here.record().position.clone(), 1)]);
         Ok(Session {
             here,

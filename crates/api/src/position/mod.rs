@@ -318,6 +318,18 @@ impl<'s> Position<'s> {
         self.error(Fault::new(Place::Game, message.into(), help))
     }
 
+    /// Refuses ranges, for what is about one position.
+    pub(crate) fn expect_one(&self) -> Result<(), Error> {
+        if !self.record().varies() {
+            return Ok(());
+        }
+        Err(self.error(Fault::new(
+            Place::Position(0),
+            "ranges stand for many positions, and one is expected here",
+            "write a number in the place of each range; the lost ones of many are listed by `grundy` with the ask `p-list`",
+        )))
+    }
+
     /// Returns the record of the position; if no record says what moves left, of the position before
     /// [`Position::played`].
     pub fn as_str(&self) -> &str {

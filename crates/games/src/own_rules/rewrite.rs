@@ -10,12 +10,13 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_classics::{Classic, rewritings};
 use grundy_rewrite::{
-    Breach, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewriteMove, RewritePosition, RewriteRun,
-    Rewrites,
+    Breach, KnownGame, MAX_LISTED_CELLS, PlayReturn, RewriteFault, RewriteMove, RewritePosition,
+    RewriteRun, Rewrites, RunHeaps,
 };
 use grundy_rules::rewrite::{LetterBoard, Rewriting, WALL, read_rewriting};
 
 use crate::HeapAsks;
+use crate::questions::misere::MisereHeaps;
 use crate::questions::p_list::at_ranges;
 use crate::shared::amounts::expect_listed;
 use crate::shared::sum::{refuse, under_misere};
@@ -184,6 +185,16 @@ impl<'a> RewriteRules<'a> {
         }
     }
 
+    /// Opens the heaps that rows are under misère play, if they are a game of taking and breaking.
+    fn misere_heaps(&self) -> Result<Option<MisereHeaps>, Fault> {
+        match self.rewrites.known_game_of_rows() {
+            Some(KnownGame::Breaking { code, .. }) if self.rewrites.rules().misere => {
+                MisereHeaps::of_code(code.clone(), self.context).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Opens a record whose power has a range of exponents.
     fn ranges(self, record: &'a Record<'a>) -> Box<dyn OpenPosition + 'a> {
         varied::counted(move |counted| match counted {
@@ -257,12 +268,18 @@ impl<'a> RewriteRules<'a> {
     ) -> Result<(), Fault> {
         let range = record.position.ranges[0][0];
         let mut run = self.rewrites.run(self.context.budget);
+        let mut misere_heaps = self.misere_heaps()?;
         for exponent in range.low..=range.high {
             let board = self.board(record, 0, Some(exponent))?;
-            let wins = run.wins(&board);
-            self.context.notes.engine_if_any(run.take_chosen());
-            let wins = wins.map_err(|fault| self.fault(fault, &board, 0))?;
-            if !wins {
+            let heaps = self.rewrites.heaps(&board);
+            let loses = if let (Some(game), Some(heaps)) = (&mut misere_heaps, heaps) {
+                game.loses(&heaps.lengths())?
+            } else {
+                let wins = run.wins(&board);
+                self.context.notes.engine_if_any(run.take_chosen());
+                !wins.map_err(|fault| self.fault(fault, &board, 0))?
+            };
+            if loses {
                 visit(exponent)?;
             }
         }
@@ -282,13 +299,22 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         check_sequence(record)?;
         let count = record.position.letters.len();
         let positions = (0..count).map(|index| self.open(record, index, None));
+        let positions: Vec<RewritePosition> = positions.collect::<Result<_, _>>()?;
+        let mut misere_row = None;
+        if let Some(position) = positions.first()
+            && let Some(heaps) = self.rewrites.heaps(position.board())
+            && let Some(game) = self.misere_heaps()?
+        {
+            misere_row = Some(MisereRow { heaps, game });
+        }
         Ok(Box::new(LetterSum {
             rules: self.clone(),
             record,
-            positions: positions.collect::<Result<_, _>>()?,
+            positions,
             values: vec![None; count],
             nim_sum: None,
             misere,
+            misere_row,
         }))
     }
 
@@ -472,9 +498,35 @@ struct LetterSum<'p> {
     nim_sum: Option<u64>,
     /// Whether a player who cannot move wins.
     misere: bool,
+    /// The only position under misère play, if it is a row of a game of taking and breaking.
+    misere_row: Option<MisereRow>,
+}
+
+/// A row of a game of taking and breaking under misère play.
+struct MisereRow {
+    /// The heaps that the row is.
+    heaps: RunHeaps,
+    /// The game of the heaps.
+    game: MisereHeaps,
 }
 
 impl LetterSum<'_> {
+    /// Says whether the player to move wins the only position, under misère play.
+    fn wins_misere(&mut self) -> Result<bool, Fault> {
+        match &mut self.misere_row {
+            Some(MisereRow { heaps, game }) => Ok(!game.loses(&heaps.lengths())?),
+            None => self.ask(0, RewritePosition::wins_misere),
+        }
+    }
+
+    /// Says whether the player to move wins what the move of a number leaves of the only position, under misère play.
+    fn wins_misere_after(&mut self, number: usize, mv: &RewriteMove) -> Result<bool, Fault> {
+        match &mut self.misere_row {
+            Some(MisereRow { heaps, game }) => Ok(!game.loses(&heaps.lengths_after(mv))?),
+            None => self.ask(0, |position| position.wins_misere_after(number)),
+        }
+    }
+
     /// Asks the position of this number.
     fn ask<R>(
         &mut self,
@@ -570,23 +622,34 @@ impl LetterSum<'_> {
         })
     }
 
-    fn move_of(&mut self, index: usize, mv: usize) -> Result<Move, Fault> {
-        let mv = self.ask(index, |position| Ok(position.moves()?[mv].clone()))?;
-        let change = change(&mv, self.positions[index].board());
-        Ok(Move::Letters {
+    fn move_of(&mut self, index: usize, number: usize) -> Result<Move, Fault> {
+        let mv = self.listed_move(index, number)?;
+        Ok(self.written_move(index, &mv))
+    }
+
+    /// Returns the move of a number of a position.
+    fn listed_move(&mut self, index: usize, number: usize) -> Result<RewriteMove, Fault> {
+        self.ask(index, |position| Ok(position.moves()?[number].clone()))
+    }
+
+    /// Writes a move of a position.
+    fn written_move(&self, index: usize, mv: &RewriteMove) -> Move {
+        let change = change(mv, self.positions[index].board());
+        Move::Letters {
             index,
             change: Box::new(change),
-        })
+        }
     }
 
     /// Visits the moves after which the other player loses, under misère play.
     fn visit_misere(&mut self, visit: &mut Visit<'_>) -> Visited {
         let count = self.move_count(0)?;
-        visiting::visit_each(0..count, |mv| {
-            if self.ask(0, |position| position.wins_misere_after(mv))? {
+        visiting::visit_each(0..count, |number| {
+            let mv = self.listed_move(0, number)?;
+            if self.wins_misere_after(number, &mv)? {
                 Ok(ControlFlow::Continue(()))
             } else {
-                Ok(visit(self.move_of(0, mv)?))
+                Ok(visit(self.written_move(0, &mv)))
             }
         })
     }
@@ -662,7 +725,7 @@ impl OpenPosition for LetterSum<'_> {
         if self.misere {
             let wins = match self.positions.len() {
                 0 => true,
-                _ => self.ask(0, RewritePosition::wins_misere)?,
+                _ => self.wins_misere()?,
             };
             return Ok(if wins { Outcome::Win } else { Outcome::Lose });
         }
@@ -718,7 +781,7 @@ impl OpenPosition for LetterSum<'_> {
     fn remoteness(&mut self, _: &Budget) -> Option<Result<Length, Fault>> {
         for index in 0..self.positions.len() {
             let ends = if self.misere {
-                self.ask(index, RewritePosition::wins_misere)
+                self.wins_misere()
             } else {
                 self.ask(index, |position| position.is(0))
             };

@@ -237,7 +237,9 @@ pub(super) fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     if rule.splits() {
         return Err(Fault::new(
             Place::Code,
-            format!("a move leaves several positions, which have no outcome together {why}"),
+            format!(
+                "a move leaves several positions or none, which have no outcome together {why}"
+            ),
             "leave out the clause: under normal play, and under `misere` without `lose if`, moves may leave several",
         ));
     }
@@ -250,7 +252,11 @@ pub(super) fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
         return Err(Fault::new(
             place,
             format!("{positions} positions have no outcome together {why}"),
-            "give one position; several heaps are written as one: `[a,b]`",
+            if rule.arity() == 1 {
+                "give one position; several heaps are written as one: `[a,b]`"
+            } else {
+                "give one position"
+            },
         ));
     }
     Ok(())

@@ -461,6 +461,34 @@ fn words_of_128_bits_have_the_values_of_small_parts() {
 }
 
 #[test]
+fn a_move_in_a_row_changes_its_heaps_as_it_changes_its_cells() {
+    let mut random = Random::new(19);
+    for (rules, letters) in [
+        (".># ..>##", b".#x"),
+        ("...>.#.", b".#x"),
+        ("XX>.X turned", b"X.#"),
+        ("X> XXX>", b"X.#"),
+        ("..*># misere", b".#x"),
+    ] {
+        let rewrites = Rewrites::new(&read::rules(rules));
+        for _ in 0..records() / 50 {
+            let length = 1 + random.below(11) as usize;
+            // Most cells have the letter of the game.
+            let cell = |_| letters[random.below(6).saturating_sub(3) as usize];
+            let row: Vec<u8> = (0..length).map(cell).collect();
+            let board = LetterBoard::row(&row);
+            let heaps = rewrites.heaps(&board).expect("a row of heaps");
+            let mut position = rewrites.position(&board, SMALL_BUDGET).unwrap();
+            for mv in position.moves().unwrap() {
+                let left = LetterBoard::row(&mv.apply(&row));
+                let lengths = rewrites.heaps(&left).expect("a row of heaps").lengths();
+                assert_eq!(heaps.lengths_after(mv), lengths, "{rules}: {mv:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn rules_say_which_known_game_they_are() {
     let code = |rules: &str| {
         let rewrites = Rewrites::new(&read::rules(rules));

@@ -14,9 +14,10 @@ mod sum;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use grundy_heaps::breaking::Code;
 use grundy_misere::game::Heap;
 use grundy_misere::search::Search;
-use grundy_record::{Ask, Fault, Keyword, Place, Record};
+use grundy_record::{Ask, Fault, Keyword, Outcome, Place, Record};
 
 pub use grundy_misere::quotient::MAX_QUOTIENT_HEAPS;
 
@@ -122,6 +123,52 @@ pub fn open<'a>(
     Ok(Box::new(sum))
 }
 
+/// The heaps of one code under misère play, for positions of another form that are such heaps.
+pub struct MisereHeaps {
+    /// The sum that was asked about last.
+    sum: MisereSum,
+}
+
+impl MisereHeaps {
+    /// Opens the game of a code.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a limit of memory is passed.
+    pub fn of_code(code: Code, context: &Context) -> Result<Self, Fault> {
+        let rules = MisereRules::of_code(code);
+        let nothing = RecordHeaps {
+            heaps: Vec::new(),
+            places: Vec::new(),
+            tuples: vec![rules.tuples],
+            raised: vec![rules.raised],
+        };
+        let sum = sum_of(&[&rules], nothing, context)?;
+        Ok(MisereHeaps { sum })
+    }
+
+    /// Says whether the player to move loses these heaps.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the quotient does not reach them, and a search passes the limits.
+    pub fn loses(&mut self, sizes: &[u64]) -> Result<bool, Fault> {
+        // All heaps stand in one position of the record.
+        let place = HeapPlace {
+            summand: 0,
+            index: 0,
+        };
+        let heap = |&size: &u64| Heap { game: 0, size };
+        self.sum.heaps = Arc::new(RecordHeaps {
+            heaps: sizes.iter().map(heap).collect(),
+            places: vec![place; sizes.len()],
+            tuples: self.sum.heaps.tuples.clone(),
+            raised: self.sum.heaps.raised.clone(),
+        });
+        Ok(self.sum.outcome()? == Outcome::Lose)
+    }
+}
+
 fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<MisereSum, Fault> {
     let mut rules: Vec<&MisereRules> = Vec::new();
     let mut heaps = Vec::new();
@@ -145,27 +192,34 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Mis
             places.push(HeapPlace { summand, index: i });
         }
     }
+    let heaps = RecordHeaps {
+        heaps,
+        places,
+        tuples: rules.iter().map(|rules| rules.tuples).collect(),
+        raised: rules.iter().map(|rules| rules.raised).collect(),
+    };
+    sum_of(&rules, heaps, context)
+}
+
+/// Makes or fetches the quotient of some games, and makes the sum of these heaps of them.
+fn sum_of(
+    rules: &[&MisereRules],
+    heaps: RecordHeaps,
+    context: &Context,
+) -> Result<MisereSum, Fault> {
     let key: Vec<u64> = rules
         .iter()
         .flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat())
         .collect();
     let budget = context.budget;
     let search = RefCell::new(Search::new(rules.len(), &budget));
-    let make = || GrowingQuotient::new(&rules, context);
+    let make = || GrowingQuotient::new(rules, context);
     let known = context
         .cache
         .shared("misere", &key, GrowingQuotient::bytes, make)?;
-    let tuples = rules.iter().map(|rules| rules.tuples).collect();
-    let raised = rules.iter().map(|rules| rules.raised).collect();
-    let heaps = Arc::new(RecordHeaps {
-        heaps,
-        places,
-        tuples,
-        raised,
-    });
     Ok(MisereSum {
         known,
-        heaps,
+        heaps: Arc::new(heaps),
         budget,
         search,
         notes: context.notes.clone(),
