@@ -40,22 +40,6 @@ fn every_game_has_a_reference_and_a_golden() {
     }
 }
 
-/// Tests and people read `grundy games` line by line.
-#[test]
-fn the_summary_of_every_game_is_one_line_of_the_list() {
-    /// What a list of 88 columns leaves beside the names.
-    const MAX_CHARACTERS: usize = 71;
-    for game in STANDARD {
-        let signature = game.signature();
-        let length = signature.summary.chars().count();
-        assert!(
-            length <= MAX_CHARACTERS,
-            "the `summary` of {} has {length} characters, and at most {MAX_CHARACTERS} fit",
-            signature.name
-        );
-    }
-}
-
 #[test]
 fn records_of_a_named_rule_have_as_many_numbers_as_it() {
     let mut context = Context::default();

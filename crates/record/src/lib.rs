@@ -49,8 +49,8 @@ pub use rules::{
     SetRules, Step, Tuples, VectorRules,
 };
 pub use signature::{
-    KnownMoves, Look, NamedRules, NumberUse, PositionKind, Signature, Signatures, Slot, Structure,
-    Theorem, Words,
+    KnownMoves, Look, MAX_SUMMARY, NamedRules, NumberUse, PositionKind, Signature, Signatures,
+    Slot, Structure, Theorem, Words,
 };
 
 use smallvec::SmallVec;

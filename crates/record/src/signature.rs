@@ -189,12 +189,15 @@ pub enum KnownMoves {
     Placement,
 }
 
+/// The most bytes of the summary of a game: what a list of 88 columns leaves beside the names.
+pub const MAX_SUMMARY: usize = 71;
+
 /// The words about a game for a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// The word a record begins with.
     pub name: &'static str,
-    /// The kind of the game in one line.
+    /// The kind of the game in one line of at most [`MAX_SUMMARY`] bytes.
     pub summary: &'static str,
     /// The rules in a few sentences.
     pub how_to_play: &'static str,
@@ -338,6 +341,10 @@ pub trait Signatures {
 impl Words {
     /// Begins the signature of a game without rules and keywords, whose position is empty and which answers the asks of
     /// every sum.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the summary is longer than [`MAX_SUMMARY`]: of a game in a static, the compiler says so.
     pub const fn of(self, structure: Structure, look: Look) -> Signature {
         let Words {
             name,
@@ -347,6 +354,10 @@ impl Words {
             example,
             theorem,
         } = self;
+        assert!(
+            summary.len() <= MAX_SUMMARY,
+            "the summary is longer than MAX_SUMMARY"
+        );
         Signature {
             name: Cow::Borrowed(name),
             slots: &[],

@@ -1,11 +1,6 @@
 //! The engine of parts: positions split by what their patterns show, and the parts are searched where play ends, else valued
 //! by definition.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "positions that fit a layout have at most 128 cells"
-)]
-
 use std::sync::Arc;
 
 use grundy_base::budget::{Limit, StepMeter};

@@ -461,6 +461,7 @@ fn words_of_128_bits_have_the_values_of_small_parts() {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "rows are short")]
 fn a_move_in_a_row_changes_its_heaps_as_it_changes_its_cells() {
     let mut random = Random::new(19);
     for (rules, letters) in [
@@ -481,7 +482,9 @@ fn a_move_in_a_row_changes_its_heaps_as_it_changes_its_cells() {
             let mut position = rewrites.position(&board, SMALL_BUDGET).unwrap();
             for mv in position.moves().unwrap() {
                 let left = LetterBoard::row(&mv.apply(&row));
-                let lengths = rewrites.heaps(&left).expect("a row of heaps").lengths();
+                // A row that closes up may have no cell left.
+                let lengths = rewrites.heaps(&left).map(|heaps| heaps.lengths());
+                let lengths = lengths.unwrap_or_default();
                 assert_eq!(heaps.lengths_after(mv), lengths, "{rules}: {mv:?}");
             }
         }
