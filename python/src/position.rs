@@ -272,7 +272,8 @@ impl PyPosition {
         answer::period(py, period)
     }
 
-    /// The Grundy values of heaps 0 to the one heap, as a numpy array of the smallest unsigned type.
+    /// The Grundy values of heaps 0 to the one heap, without those that are no positions, as a numpy array of the smallest
+    /// unsigned type.
     /// `meanwhile` is called about every 20 ms.
     #[pyo3(signature = (meanwhile=None))]
     fn sequence(&self, py: Python<'_>, meanwhile: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {

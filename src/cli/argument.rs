@@ -37,7 +37,7 @@ impl Input {
         }
     }
 
-    /// Says whether it is typed on a terminal.
+    /// Says whether it is typed on the terminal.
     pub(super) fn is_typed(&self) -> bool {
         match self {
             Input::File(_, file) => file.is_terminal(),

@@ -1,7 +1,7 @@
 //! `--progress`: how far a batch has come, on standard error.
 
 use std::io::{self, IsTerminal, LineWriter, Write};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, Once};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -16,7 +16,8 @@ use grundy_batch::Source;
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
-    /// On a terminal; if the answers go there, too, once one takes long, and not while records are typed
+    /// On a terminal, but not while records are typed; if the answers go there, too, after two seconds, for files and records
+    /// of the command line
     Auto,
     /// Always; a line now and then if standard error is no terminal
     Always,
@@ -60,25 +61,29 @@ struct Bar {
     is_drawn: bool,
     /// The time after which it is shown.
     patience: Duration,
+    /// Whether it is shown, which the first of several threads sees to.
+    shown: Arc<Once>,
 }
 
 impl Progress {
     /// Begins the bar of a batch. With `threads` = 1 it moves only when something is read, for a tick of its own takes a
-    /// thread.
+    /// thread, which only records of the command line are worth then.
     pub(super) fn new(when: When, read: &WhatIsRead, threads: usize) -> Self {
         let patience = match when {
             When::Never => None,
             When::Always => Some(Duration::ZERO),
-            When::Auto if !io::stderr().is_terminal() => None,
+            When::Auto if read.is_typed || !io::stderr().is_terminal() => None,
             When::Auto if !io::stdout().is_terminal() => Some(Duration::ZERO),
-            When::Auto => (!read.is_typed).then_some(PATIENCE),
+            // A pipe may only be slow.
+            When::Auto => read.bytes.map(|_| PATIENCE),
         };
         let template = match read.bytes {
             _ if read.is_argument => OF_A_RECORD,
             Some(_) => OF_ALL_BYTES,
             None => OF_BYTES,
         };
-        Progress(patience.map(|patience| Bar::begin(template, read.bytes, patience, threads > 1)))
+        let ticks = threads > 1 || read.is_argument;
+        Progress(patience.map(|patience| Bar::begin(template, read.bytes, patience, ticks)))
     }
 
     /// Begins the bar of a command about one record, which is shown on a terminal once the command takes long.
@@ -129,6 +134,7 @@ impl Bar {
             drawn: ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden()),
             is_drawn: io::stderr().is_terminal(),
             patience,
+            shown: Arc::new(Once::new()),
         };
         // The templates above are right, which a test holds; a wrong one would be the plain bar.
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -160,10 +166,10 @@ impl Bar {
         if !self.is_drawn {
             return self.write_line();
         }
-        if self.drawn.is_hidden() && !self.drawn.is_finished() {
-            self.drawn
-                .set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        }
+        self.shown.call_once(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(5);
+            self.drawn.set_draw_target(target);
+        });
         self.drawn.tick();
     }
 

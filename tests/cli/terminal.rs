@@ -7,13 +7,15 @@ use crate::tools::program::{Program, path};
 
 /// Runs a program on a terminal until it ends, or certain words are shown.
 const TERMINAL: &str = r#"
-import os, pty, signal, sys
+import os, pty, select, signal, sys
 until = sys.argv[1].encode()
 process, terminal = pty.fork()
 if process == 0:
     os.execv(sys.argv[2], sys.argv[2:])
 shown = b""
 while until not in shown:
+    if not select.select([terminal], [], [], 300)[0]:
+        break
     try:
         more = os.read(terminal, 4096)
     except OSError:  # So Linux says that the program has ended.

@@ -25,7 +25,7 @@ macro_rules! with_every_ask {
         /// heaps from 0 to this one that are P-positions, at most 10⁷; of several heaps see `p-list`
         Losing, "losing", Named, Heaps(Vec<u64>);
         // A game with the sequence also has its slices and its statistics: they are one member of a set.
-        /// Grundy values of heaps 0 to this one, or of heaps a to b
+        /// Grundy values of heaps 0 to this one, without those that are no positions, or of heaps a to b
         Sequence, "sequence" or "sequence a-b", Named, Sequence(Vec<u64>);
         /// of the sequence: largest value, last new value, values absent from the second half, frequencies
         Stats, "stats", Named, Stats(Stats);
@@ -171,7 +171,7 @@ pub enum Form {
     Move,
     /// A list of heaps.
     Heaps,
-    /// The Grundy values of heaps that follow each other.
+    /// The Grundy values of heaps, ascending.
     Sequence,
     /// Statistics of a sequence.
     Stats,

@@ -67,8 +67,8 @@ pub(crate) trait Engine: Send {
     ) -> Result<bool, EngineStop> {
         Ok(self.value(&asked.letters(), account)? == nimber)
     }
-    /// Returns whether the player to move wins under misère play. Only engines that search whole positions are made for
-    /// rules of misère play.
+    /// Returns whether the player to move wins under misère play. Engines that know values alone, of words and of heaps, are
+    /// not made for its rules.
     fn wins_misere(
         &mut self,
         asked: Asked<'_>,

@@ -223,7 +223,16 @@ impl RunHeaps {
         self.0.iter().map(|heap| heap.length).collect()
     }
 
+    /// Counts the heaps.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// Lists the heaps that a move leaves, without those of 0.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the move is not one of this row.
     pub fn lengths_after(&self, mv: &RewriteMove) -> Vec<u64> {
         let HeapMove { place, left } = self.effect(mv);
         let mut lengths = self.lengths();

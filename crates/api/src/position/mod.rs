@@ -323,11 +323,10 @@ impl<'s> Position<'s> {
         if !self.record().varies() {
             return Ok(());
         }
-        Err(self.error(Fault::new(
-            Place::Position(0),
+        Err(self.wrong(
             "ranges stand for many positions, and one is expected here",
             "write a number in the place of each range; the lost ones of many are listed by `grundy` with the ask `p-list`",
-        )))
+        ))
     }
 
     /// Returns the record of the position; if no record says what moves left, of the position before

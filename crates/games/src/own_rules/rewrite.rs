@@ -185,14 +185,33 @@ impl<'a> RewriteRules<'a> {
         }
     }
 
-    /// Opens the heaps that rows are under misère play, if they are a game of taking and breaking.
-    fn misere_heaps(&self) -> Result<Option<MisereHeaps>, Fault> {
-        match self.rewrites.known_game_of_rows() {
-            Some(KnownGame::Breaking { code, .. }) if self.rewrites.rules().misere => {
-                MisereHeaps::of_code(code.clone(), self.context).map(Some)
-            }
-            _ => Ok(None),
+    /// Opens a position as heaps under misère play, if it is a row of a game of taking and breaking.
+    fn misere_row(&self, board: &LetterBoard) -> Result<Option<MisereRow>, Fault> {
+        let (Some(heaps), Some(KnownGame::Breaking { code, .. })) = (
+            self.rewrites.heaps(board),
+            self.rewrites.known_game_of_rows(),
+        ) else {
+            return Ok(None);
+        };
+        let game = MisereHeaps::of_code(code.clone(), self.context)?;
+        Ok(Some(MisereRow { heaps, game }))
+    }
+
+    /// Says by search whether the player to move wins a short row under misère play; `None` if that is not found soon.
+    fn wins_short_row(&self, board: &LetterBoard) -> Option<bool> {
+        /// The most cells. A guess: of longer rows the parts are too many.
+        const CELLS: u64 = 64;
+        /// The steps, some quarter of a second.
+        const STEPS: u64 = 1 << 22;
+        if board.cells() > CELLS {
+            return None;
         }
+        let budget = Budget {
+            work: self.context.budget.work.min(STEPS),
+            ..self.context.budget
+        };
+        let mut position = self.rewrites.position(board, budget).ok()?;
+        position.wins_misere().ok()
     }
 
     /// Opens a record whose power has a range of exponents.
@@ -268,18 +287,12 @@ impl<'a> RewriteRules<'a> {
     ) -> Result<(), Fault> {
         let range = record.position.ranges[0][0];
         let mut run = self.rewrites.run(self.context.budget);
-        let mut misere_heaps = self.misere_heaps()?;
         for exponent in range.low..=range.high {
             let board = self.board(record, 0, Some(exponent))?;
-            let heaps = self.rewrites.heaps(&board);
-            let loses = if let (Some(game), Some(heaps)) = (&mut misere_heaps, heaps) {
-                game.loses(&heaps.lengths())?
-            } else {
-                let wins = run.wins(&board);
-                self.context.notes.engine_if_any(run.take_chosen());
-                !wins.map_err(|fault| self.fault(fault, &board, 0))?
-            };
-            if loses {
+            let wins = run.wins(&board);
+            self.context.notes.engine_if_any(run.take_chosen());
+            let wins = wins.map_err(|fault| self.fault(fault, &board, 0))?;
+            if !wins {
                 visit(exponent)?;
             }
         }
@@ -300,13 +313,6 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         let count = record.position.letters.len();
         let positions = (0..count).map(|index| self.open(record, index, None));
         let positions: Vec<RewritePosition> = positions.collect::<Result<_, _>>()?;
-        let mut misere_row = None;
-        if let Some(position) = positions.first()
-            && let Some(heaps) = self.rewrites.heaps(position.board())
-            && let Some(game) = self.misere_heaps()?
-        {
-            misere_row = Some(MisereRow { heaps, game });
-        }
         Ok(Box::new(LetterSum {
             rules: self.clone(),
             record,
@@ -314,7 +320,7 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
             values: vec![None; count],
             nim_sum: None,
             misere,
-            misere_row,
+            misere_row: None,
         }))
     }
 
@@ -498,7 +504,8 @@ struct LetterSum<'p> {
     nim_sum: Option<u64>,
     /// Whether a player who cannot move wins.
     misere: bool,
-    /// The only position under misère play, if it is a row of a game of taking and breaking.
+    /// The only position under misère play, if it is a row of a game of taking and breaking that a search does not solve
+    /// soon. Who wins it is asked before its moves are.
     misere_row: Option<MisereRow>,
 }
 
@@ -513,6 +520,10 @@ struct MisereRow {
 impl LetterSum<'_> {
     /// Says whether the player to move wins the only position, under misère play.
     fn wins_misere(&mut self) -> Result<bool, Fault> {
+        let board = self.positions[0].board();
+        if self.misere_row.is_none() && self.rules.wins_short_row(board).is_none() {
+            self.misere_row = self.rules.misere_row(board)?;
+        }
         match &mut self.misere_row {
             Some(MisereRow { heaps, game }) => Ok(!game.loses(&heaps.lengths())?),
             None => self.ask(0, RewritePosition::wins_misere),
@@ -643,7 +654,22 @@ impl LetterSum<'_> {
 
     /// Visits the moves after which the other player loses, under misère play.
     fn visit_misere(&mut self, visit: &mut Visit<'_>) -> Visited {
+        /// The steps for a heap of what a move leaves: it is copied, and its class is looked up.
+        const STEPS_A_HEAP: u64 = 1 << 5;
         let count = self.move_count(0)?;
+        if let Some(row) = &self.misere_row {
+            let heaps = row.heaps.count() as u64;
+            let steps = heaps
+                .saturating_mul(count as u64)
+                .saturating_mul(STEPS_A_HEAP);
+            let most = self.rules.context.budget.work;
+            if steps > most {
+                let message = format!(
+                    "the {count} moves in {heaps} runs of cells take more than {most} steps"
+                );
+                return Err(Fault::limit(Place::Position(0), &Limit::work(message)));
+            }
+        }
         visiting::visit_each(0..count, |number| {
             let mv = self.listed_move(0, number)?;
             if self.wins_misere_after(number, &mv)? {
