@@ -188,7 +188,7 @@ fn forms_that_do_not_show_the_positions_are_refused() {
         (
             "cram",
             "heaps",
-            "`heaps` does not show the `rows` of a record, but `board` may",
+            "`heaps` does not show the `rows` of a record, but `board`, `pieces` may",
         ),
     ] {
         let rules = if game == "cram" { "3x3" } else { "" };

@@ -71,13 +71,14 @@ impl RecordFields {
             .copied()
     }
 
-    /// Lists the names of the fields that hold the position, or the sets of a game whose position is nothing but these.
+    /// Lists the names of the fields by which a file may show the position; a board stands in its rows, or by its size,
+    /// damaged cells and pieces.
     pub(super) fn with_position(&self) -> Vec<&'static str> {
         let fields = [
             ("heaps", self.heaps.is_empty()),
             ("piles", self.piles.is_empty()),
             ("rows", self.rows.is_empty()),
-            ("pieces", self.pieces.is_empty()),
+            ("pieces", self.rows.is_empty() && self.pieces.is_empty()),
             ("tokens", self.tokens.is_empty()),
             ("edges", self.edges.is_empty()),
             ("sets", self.sets.is_empty()),

@@ -469,7 +469,7 @@ fn a_move_in_a_row_changes_its_heaps_as_it_changes_its_cells() {
         ("...>.#.", b".#x"),
         ("XX>.X turned", b"X.#"),
         ("X> XXX>", b"X.#"),
-        ("..*># misere", b".#x"),
+        ("..>## ...>### misere", b".#x"),
     ] {
         let rewrites = Rewrites::new(&read::rules(rules));
         for _ in 0..records() / 50 {
