@@ -169,7 +169,7 @@ impl GenerateArguments {
     /// Writes the cases of a plan: records, or the files that templates write.
     fn write_plan(&self, path: &Path, into: &Path) -> CommandResult {
         let mut plan = setter::read_plan(path)?;
-        // A slip in a name that a plan gives is told now, though records alone need no template.
+        // The names in a plan are checked now, though records alone need no template.
         plan.templates()?;
         let templates = self.templates.open(&plan.folder)?;
         let cases = TestCases::of(&mut plan, &templates.given(), &setter::context())?;
