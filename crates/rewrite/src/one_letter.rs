@@ -307,7 +307,7 @@ impl Engine for RunEngine {
     }
 
     fn value(&mut self, _: &[u8], account: &mut StepMeter) -> Result<u32, EngineStop> {
-        spend(account, self.heaps.0.len() as u64)?;
+        spend(account, self.heaps.count() as u64)?;
         Ok(self.whole()?)
     }
 

@@ -88,6 +88,14 @@ pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
         .find(|ready| ready.name == name && ready.role == role)
 }
 
+/// Says that a form hides a field of a record, and which others may show it.
+pub(super) fn hides(form: &Ready, field: &str, shows: impl Fn(&Ready) -> bool) -> String {
+    let others = READY.iter().filter(|ready| ready.is_read() && shows(ready));
+    let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
+    let name = form.name;
+    format!("`{name}` does not show the `{field}` of a record, but {others} may")
+}
+
 /// A template that has been read.
 #[derive(Debug)]
 pub struct Template {
@@ -184,12 +192,7 @@ impl Template {
             if fields.is_empty() || shows(form) {
                 continue;
             }
-            let others = READY.iter().filter(|ready| ready.is_read() && shows(ready));
-            let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
-            return Err(format!(
-                "`{}` does not show the `{}` of a record, but {others} may",
-                form.name, fields[0]
-            ));
+            return Err(hides(form, fields[0], shows));
         }
         Ok(())
     }

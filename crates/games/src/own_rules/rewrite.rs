@@ -185,33 +185,37 @@ impl<'a> RewriteRules<'a> {
         }
     }
 
-    /// Opens a position as heaps under misère play, if it is a row of a game of taking and breaking.
-    fn misere_row(&self, board: &LetterBoard) -> Result<Option<MisereRow>, Fault> {
+    /// Chooses how a position is solved under misère play: a row of a game of taking and breaking as heaps, unless a search
+    /// solves it soon.
+    fn misere_way(&self, board: &LetterBoard) -> Result<MisereWay, Fault> {
         let (Some(heaps), Some(KnownGame::Breaking { code, .. })) = (
             self.rewrites.heaps(board),
             self.rewrites.known_game_of_rows(),
         ) else {
-            return Ok(None);
+            return Ok(MisereWay::Search);
         };
+        if self.is_solved_soon(board) {
+            return Ok(MisereWay::Search);
+        }
         let game = MisereHeaps::of_code(code.clone(), self.context)?;
-        Ok(Some(MisereRow { heaps, game }))
+        Ok(MisereWay::Heaps(MisereRow { heaps, game }))
     }
 
-    /// Says by search whether the player to move wins a short row under misère play; `None` if that is not found soon.
-    fn wins_short_row(&self, board: &LetterBoard) -> Option<bool> {
+    /// Says whether a search soon finds who wins a row under misère play.
+    fn is_solved_soon(&self, board: &LetterBoard) -> bool {
         /// The most cells. A guess: of longer rows the parts are too many.
         const CELLS: u64 = 64;
         /// The steps, some quarter of a second.
         const STEPS: u64 = 1 << 22;
         if board.cells() > CELLS {
-            return None;
+            return false;
         }
         let budget = Budget {
             work: self.context.budget.work.min(STEPS),
             ..self.context.budget
         };
-        let mut position = self.rewrites.position(board, budget).ok()?;
-        position.wins_misere().ok()
+        let position = self.rewrites.position(board, budget);
+        position.is_ok_and(|mut position| position.wins_misere().is_ok())
     }
 
     /// Opens a record whose power has a range of exponents.
@@ -312,15 +316,14 @@ impl<'a> OpenRules<'a> for RewriteRules<'a> {
         check_sequence(record)?;
         let count = record.position.letters.len();
         let positions = (0..count).map(|index| self.open(record, index, None));
-        let positions: Vec<RewritePosition> = positions.collect::<Result<_, _>>()?;
         Ok(Box::new(LetterSum {
             rules: self.clone(),
             record,
-            positions,
+            positions: positions.collect::<Result<_, _>>()?,
             values: vec![None; count],
             nim_sum: None,
             misere,
-            misere_row: None,
+            misere_way: None,
         }))
     }
 
@@ -504,9 +507,16 @@ struct LetterSum<'p> {
     nim_sum: Option<u64>,
     /// Whether a player who cannot move wins.
     misere: bool,
-    /// The only position under misère play, if it is a row of a game of taking and breaking that a search does not solve
-    /// soon. Who wins it is asked before its moves are.
-    misere_row: Option<MisereRow>,
+    /// The way in which the only position is solved under misère play, chosen when it is first asked who wins.
+    misere_way: Option<MisereWay>,
+}
+
+/// A way to solve a position under misère play.
+enum MisereWay {
+    /// The search that the position has.
+    Search,
+    /// As heaps.
+    Heaps(MisereRow),
 }
 
 /// A row of a game of taking and breaking under misère play.
@@ -520,21 +530,21 @@ struct MisereRow {
 impl LetterSum<'_> {
     /// Says whether the player to move wins the only position, under misère play.
     fn wins_misere(&mut self) -> Result<bool, Fault> {
-        let board = self.positions[0].board();
-        if self.misere_row.is_none() && self.rules.wins_short_row(board).is_none() {
-            self.misere_row = self.rules.misere_row(board)?;
+        if self.misere_way.is_none() {
+            let board = self.positions[0].board();
+            self.misere_way = Some(self.rules.misere_way(board)?);
         }
-        match &mut self.misere_row {
-            Some(MisereRow { heaps, game }) => Ok(!game.loses(&heaps.lengths())?),
-            None => self.ask(0, RewritePosition::wins_misere),
+        match &mut self.misere_way {
+            Some(MisereWay::Heaps(row)) => Ok(!row.game.loses(&row.heaps.lengths())?),
+            _ => self.ask(0, RewritePosition::wins_misere),
         }
     }
 
     /// Says whether the player to move wins what the move of a number leaves of the only position, under misère play.
     fn wins_misere_after(&mut self, number: usize, mv: &RewriteMove) -> Result<bool, Fault> {
-        match &mut self.misere_row {
-            Some(MisereRow { heaps, game }) => Ok(!game.loses(&heaps.lengths_after(mv))?),
-            None => self.ask(0, |position| position.wins_misere_after(number)),
+        match &mut self.misere_way {
+            Some(MisereWay::Heaps(row)) => Ok(!row.game.loses(&row.heaps.lengths_after(mv))?),
+            _ => self.ask(0, |position| position.wins_misere_after(number)),
         }
     }
 
@@ -657,7 +667,7 @@ impl LetterSum<'_> {
         /// The steps for a heap of what a move leaves: it is copied, and its class is looked up.
         const STEPS_A_HEAP: u64 = 1 << 5;
         let count = self.move_count(0)?;
-        if let Some(row) = &self.misere_row {
+        if let Some(MisereWay::Heaps(row)) = &self.misere_way {
             let heaps = row.heaps.count() as u64;
             let steps = heaps
                 .saturating_mul(count as u64)

@@ -14,7 +14,7 @@ use super::rule;
 use crate::error::{SetterError, ensure};
 use crate::fields::RecordFields;
 use crate::limits::{RecordLimits, Span};
-use crate::templates::{READY, Ready};
+use crate::templates::{Ready, hides};
 use grundy_api::Position;
 use grundy_games::Context;
 use grundy_games::own_rules::rewriting;
@@ -133,14 +133,8 @@ impl Model {
     /// Says why programs cannot read an input of this form; gives `None` if they can.
     pub(super) fn hidden(&self, form: &Ready, limits: &RecordLimits) -> Option<String> {
         let missing = self.needs.iter().find(|list| !shows(form, list, limits))?;
-        let others = READY
-            .iter()
-            .filter(|ready| ready.is_read() && shows(ready, missing, limits));
-        let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
-        let name = form.name;
-        Some(format!(
-            "the input `{name}` does not show the `{missing}` of a record, but {others} may"
-        ))
+        let why = hides(form, missing, |ready| shows(ready, missing, limits));
+        Some(format!("the input {why}"))
     }
 
     /// Makes the model of a record; gives `None` if no program plays its rules. If amounts are read, they are no constants.
